@@ -1,4 +1,5 @@
-//! `#[dpgen::test]` on cases that take no time: what it adds to a loop over them, and what watching them costs.
+//! `#[dpgen::test]` on cases that take no time: what it adds to a loop over them, what watching them costs, and what several
+//! threads gain where cases take some.
 //!
 //! `cargo bench --bench testing`. The cases are sorted lists of up to six numbers from 1 to 12 or 20, lent one after the other,
 //! and the body looks at the first constructor; builds are a part of the time. *watched* is a test; *loop* catches panics, too.
@@ -11,9 +12,10 @@ mod common;
 #[path = "guard/instructions.rs"]
 mod instructions;
 
-use std::cell::Cell;
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use common::sorted_list::List;
 use criterion::{Criterion, Throughput};
@@ -30,7 +32,7 @@ const ALL: Lists = (230_230, 20);
 
 /// A test.
 fn watched((cases, n): Lists) {
-    let seen = Cell::new(0);
+    let seen = AtomicU64::new(0);
     let options = TestOptions {
         name: "testing::sorted_lists",
         function: "sorted_lists",
@@ -41,8 +43,38 @@ fn watched((cases, n): Lists) {
         limit: Some(cases),
         ..TestOptions::DEFAULT
     };
-    test_in_place(options, |_| Vec::new(), |list: &List| seen.set(seen.get() + counted(list)));
-    assert_eq!(seen.get(), cases - 1);
+    test_in_place(
+        options,
+        |_| Vec::new(),
+        |list: &List| {
+            // One thread, and so no more than an addition.
+            seen.store(seen.load(Ordering::Relaxed) + counted(list), Ordering::Relaxed);
+        },
+    );
+    assert_eq!(seen.into_inner(), cases - 1);
+}
+
+/// A test on several threads, whose cases take so long.
+fn on_threads(threads: usize, case_time: Duration) {
+    let options = TestOptions {
+        name: "testing::slow_lists",
+        function: "slow_lists",
+        regressions: false,
+        max_size: Some(MAX_SIZE),
+        params: &[("n", 12)],
+        threads,
+        limit: Some(FEW.0),
+        ..TestOptions::DEFAULT
+    };
+    test_in_place(
+        options,
+        |_| Vec::new(),
+        |list: &List| {
+            let began = Instant::now();
+            black_box(list);
+            while began.elapsed() < case_time {}
+        },
+    );
 }
 
 /// The same without a test.
@@ -73,6 +105,15 @@ fn main() {
         group.throughput(Throughput::Elements(lists.0));
         group.bench_function(format!("{name} watched"), |b| b.iter(|| watched(lists)));
         group.bench_function(format!("{name} loop"), |b| b.iter(|| looped(lists)));
+    }
+    group.finish();
+    let mut group = criterion.benchmark_group("10,000 lists");
+    for (case_time, name) in [(Duration::ZERO, "no time"), (Duration::from_micros(20), "20 µs")] {
+        for threads in [1, 2, 4] {
+            group.bench_function(format!("{name} each, on {threads} threads"), |b| {
+                b.iter(|| on_threads(threads, case_time));
+            });
+        }
     }
     group.finish();
     criterion.final_summary();

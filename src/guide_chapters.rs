@@ -27,5 +27,6 @@ chapters! {
     diff "diff.md",
     other_tools "other-tools.md",
     coming_from "coming-from.md",
+    proptest_idioms "proptest-idioms.md",
     troubleshooting "troubleshooting.md",
 }

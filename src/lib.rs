@@ -9,6 +9,7 @@ extern crate self as dpgen;
     feature = "serde"
 ))]
 pub mod adapters;
+mod evaluate_predicates;
 #[cfg(feature = "explore")]
 pub mod explore;
 mod generator;
@@ -16,10 +17,9 @@ mod generator;
 mod guide_chapters;
 #[cfg(feature = "guide")]
 pub mod guided;
-mod interned;
+mod interned_strings;
 mod is_valid;
 mod iter;
-mod predicate_check;
 #[cfg(feature = "save")]
 mod saved_builds;
 mod scope;
@@ -46,8 +46,9 @@ pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::{Measure, Structures, Worst};
 pub use testing::{
-    CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, SequenceFailure, Sequences,
-    Statistics, assume, check, classify, cover, hunt, sequences,
+    CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, ReferenceStateMachine,
+    SequenceFailure, Sequences, StateMachineTest, Statistics, assume, check, classify, cover, hunt,
+    sequences,
 };
 pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
 

@@ -1,14 +1,14 @@
 //! Saves and loads builds: [`Structures::save`] and [`Generator::load`].
 //!
 //! A saved build says what it was built from: a type's name, a revision, and whether a coin toss left structures out.
-//! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck`].
+//! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck_saved_build`].
 
-use dpgen_engine::recheck;
+use dpgen_engine::recheck_saved_build;
 use dpgen_forest::scope::Scope;
 use dpgen_forest::{LoadError, SavedBuild};
 
+use crate::evaluate_predicates::accepts;
 use crate::generator::Generator;
-use crate::predicate_check::accepts;
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -50,7 +50,7 @@ impl<T: DpGen> Generator<T> {
         let model = |scope: &Scope| self.model_in(scope);
         let schema = model(saved.scope()).map_err(|_| LoadError::OtherSchema)?.schema;
         let catalog = saved.into_catalog(schema)?;
-        recheck::check(&catalog, complete, |scope| model(scope).ok(), &accepts)?;
+        recheck_saved_build::check(&catalog, complete, |scope| model(scope).ok(), &accepts)?;
         Ok(Structures::new(catalog, self.source(!complete)))
     }
 }

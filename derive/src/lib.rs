@@ -234,7 +234,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
 /// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size
-/// 16, and then 200 samples of each larger size to 16; a failure among these is made smaller.
+/// 16, and then 1,000 samples of each larger size to 16 that takes no more than 50,000 candidates to build; a failure among
+/// these is made smaller.
 ///
 /// If the process died in a case of the last run, because it hung, aborted, or overflowed the stack, that case comes first of
 /// all, and is shown before it runs.
@@ -256,7 +257,7 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///   own size in samples and without `max_size`;
 /// - `fields = symbolic`: one case for each path condition, its smallest solution, instead of all values;
 /// - `algorithm = "lazy-dp"`: the engine, by its name on the command line;
-/// - `threads = 1` (`usize`): of a build;
+/// - `threads = 1` (`usize`): on which cases are built and run; one a core without it;
 /// - `regressions = false`: failures are not kept beside the source.
 ///
 /// ```test_harness

@@ -1,8 +1,8 @@
-"""What a build by a Python predicate takes, and what comes out of it: counts, instances, columns.
+"""Times of builds by Python predicates, and of their counts, instances and columns.
 
     python benches/builds.py
 
-Times are of one process and include every run of the predicate; the fastest of three is told. The types and predicates
+Times are of one process and include every run of the predicate; the result is the fastest of three. The types and predicates
 are those of the tests. The counts are those of the encyclopedia of integer sequences: A001137 (red-black trees) and A000108
 (search trees).
 """
@@ -28,7 +28,7 @@ RED_BLACK = {12: 688, 20: 248_312}
 
 
 def fastest(what: str, bar: float, run: Callable[[], Any]) -> Any:
-    """What ``run`` gives; says how many seconds the fastest of three took, and the bar."""
+    """The result of ``run``; prints the seconds of the fastest of three runs, and the bar."""
     taken = []
     result = None
     for _ in range(3):

@@ -34,7 +34,7 @@ def spins(structure: Any) -> None:
 
 
 def go_over(shard: tuple[Any, Any]) -> int:
-    """What a plain process does."""
+    """The work of a plain process."""
     structures, function = shard
     cases = 0
     for structure in structures:

@@ -1,30 +1,19 @@
 //! `pydpgen._pydpgen`: the engines for Python predicates, as an extension module.
 //!
-//! The package's Python part (`python/pydpgen/`) turns annotations into the [`description`] of a schema; here it becomes
-//! a schema whose structures are instances of the user's classes ([`world`], [`instances`], [`take_apart`]). A predicate
-//! is called with views: [`view`] (an instance of a class), [`list`](mod@list) and [`int`]; [`attribute`] are the functions
-//! whose answers engines remember, as [`answer`] writes them. [`flow`] carries an evaluation's early end across Python's
-//! frames; [`places`] are what views hold. Their classes are made by `_views.py`. [`build`](mod@build) runs an engine,
-//! [`structures`] is what it found, [`arrow`] its columns, [`drawing`] pictures of them, [`spec`] reads RON.
+//! The Python part of the package (`python/pydpgen/`) describes types by their annotations. In the order of a build:
+//! [`schema`] makes a schema of the description, whose structures are Python objects; [`builds`] runs an engine on it, which
+//! calls predicates with [`views`] of structures; [`evaluation`] is the state and the control flow of these calls;
+//! [`results`] has the structures that were found, which [`objects`] builds and reads. [`python_schema`] and [`spec`] are
+//! the classes of a schema and of a spec in RON.
 
-mod answer;
-mod arrow;
-mod attribute;
-mod build;
-mod description;
-mod drawing;
-mod flow;
-mod instances;
-mod int;
-mod list;
-mod places;
-mod report;
-mod slots;
+mod builds;
+mod evaluation;
+mod objects;
+mod python_schema;
+mod results;
+mod schema;
 mod spec;
-mod structures;
-mod take_apart;
-mod view;
-mod world;
+mod views;
 
 use pyo3::prelude::*;
 
@@ -32,21 +21,23 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _pydpgen {
     #[pymodule_export]
-    use crate::attribute::Attribute;
+    use crate::builds::build::{build, check_hereditary};
     #[pymodule_export]
-    use crate::build::{BuildFailure, build, check_hereditary};
+    use crate::builds::engine_thread::BuildFailure;
     #[pymodule_export]
-    use crate::flow::Leave;
+    use crate::evaluation::early_exit::StopEvaluation;
     #[pymodule_export]
-    use crate::int::IntView;
+    use crate::python_schema::PySchema;
     #[pymodule_export]
-    use crate::list::{ListIter, ListView};
+    use crate::results::catalog::{Catalog, LoadFailure, load, saved_origin};
     #[pymodule_export]
     use crate::spec::{Spec, builtin_specs};
     #[pymodule_export]
-    use crate::structures::{Catalog, LoadFailure, load, saved};
+    use crate::views::attribute::Attribute;
     #[pymodule_export]
-    use crate::view::View;
+    use crate::views::instance_view::View;
     #[pymodule_export]
-    use crate::world::World;
+    use crate::views::int_view::IntView;
+    #[pymodule_export]
+    use crate::views::list_view::{ListIter, ListView};
 }

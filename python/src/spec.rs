@@ -1,23 +1,24 @@
-//! [`Spec`]: specs in RON, whose structures are instances of classes that the package makes for them.
+//! [`Spec`]: the Python class of a spec in RON. `_spec.py` makes the classes of its instances.
 
-use std::sync::Arc;
-
-use dpgen_engine::recheck;
+use dpgen_engine::recheck_saved_build;
 use dpgen_engine::run::Model;
+use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
 use dpgen_forest::scope::Scope;
 use dpgen_spec::builtin;
 use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
-use crate::build::{Asked, build_model, check_model};
-use crate::description::TypeDescription;
-use crate::structures::{Catalog, refused};
-use crate::world::World;
+use crate::builds::build::{build_model, check_model};
+use crate::builds::request::BuildRequest;
+use crate::python_schema::PySchema;
+use crate::results::catalog::{Catalog, load_failure};
+use crate::schema::description::TypeDescription;
 
-/// A type of a spec: its name, its shape, and its constructors, each with its slots: name, and the type of a part or the
-/// labels of a data slot.
-type Described = (String, &'static str, Vec<(String, Vec<(String, Option<usize>, Vec<String>)>)>);
+/// A type of a spec: its name, its shape, and its constructors. A slot of a constructor has a name, and the number of its type or
+/// the labels of its data.
+type SpecType = (String, &'static str, Vec<(String, Vec<(String, Option<usize>, Vec<String>)>)>);
 
 /// A spec that has been read and checked.
 #[pyclass(frozen, module = "pydpgen._pydpgen")]
@@ -48,12 +49,12 @@ impl Spec {
         })
     }
 
-    /// Fails if a catalog that was loaded is none of this spec: samples are judged, and small sizes built again.
+    /// Checks that a loaded catalog is one of this spec: judges samples, and builds small sizes again.
     fn recheck(&self, py: Python<'_>, catalog: &Catalog) -> PyResult<()> {
         let catalog = catalog.catalog();
         let model = |scope: &Scope| self.0.model(scope).ok();
-        py.detach(|| recheck::check(catalog, true, model, &recheck::accepts_observed))
-            .map_err(|error| refused(&error))
+        py.detach(|| recheck_saved_build::check(catalog, true, model, &recheck_saved_build::accepts_observed))
+            .map_err(|error| load_failure(&error))
     }
 
     #[getter]
@@ -71,46 +72,46 @@ impl Spec {
         self.0.text()
     }
 
-    /// The types in a scope, and the number of the root.
-    fn types(&self, max_size: u32, params: Vec<(String, i64)>) -> PyResult<(Vec<Described>, usize)> {
+    /// The types in a scope, and the number of the root type.
+    fn types(&self, max_size: u32, params: Vec<(String, i64)>) -> PyResult<(Vec<SpecType>, usize)> {
         let model = self.model(&scope(max_size, params))?;
-        Ok((described(&model.schema), model.schema.root().index()))
+        Ok((spec_types(&model.schema), model.schema.root().index()))
     }
 
-    /// The world whose structures are instances of these classes.
-    fn world(
+    /// The schema whose structures are instances of the classes in these descriptions.
+    fn schema(
         &self,
         py: Python<'_>,
         types: Vec<TypeDescription>,
         max_size: u32,
         params: Vec<(String, i64)>,
-    ) -> PyResult<World> {
+    ) -> PyResult<PySchema> {
         let schema = (*self.model(&scope(max_size, params))?.schema).clone();
-        let follows = (0..types.len()).collect();
-        World::of(py, schema, follows, &types)
+        let descriptions = (0..types.len()).collect();
+        PySchema::of(py, schema, descriptions, &types)
     }
 
     /// Builds every structure up to a size.
     fn build(
         &self,
         py: Python<'_>,
-        world: Py<World>,
-        asked: Asked,
+        schema: Py<PySchema>,
+        request: BuildRequest,
         watch: Option<Py<PyAny>>,
     ) -> PyResult<Catalog> {
-        let model = Arc::new(self.model(&asked.scope())?);
-        build_model(py, world, model, &asked, watch)
+        let model = self.model(&request.scope())?;
+        build_model(py, schema, model, &request, watch.as_ref())
     }
 
-    /// Compares the structures whose parts all are valid with all that the spec accepts.
+    /// Compares the structures whose parts are all valid with all that the spec accepts.
     fn check_hereditary(
         &self,
         py: Python<'_>,
-        world: Py<World>,
-        asked: Asked,
-    ) -> PyResult<Py<pyo3::types::PyDict>> {
-        let model = Arc::new(self.model(&asked.scope())?);
-        check_model(py, &world, model, &asked)
+        schema: Py<PySchema>,
+        request: BuildRequest,
+    ) -> PyResult<Py<PyDict>> {
+        let model = self.model(&request.scope())?;
+        check_model(py, schema.get(), model, &request)
     }
 }
 
@@ -124,7 +125,7 @@ fn scope(max_size: u32, params: Vec<(String, i64)>) -> Scope {
     params.into_iter().fold(Scope::new(max_size), |scope, (name, value)| scope.with(name, value))
 }
 
-fn described(schema: &Schema) -> Vec<Described> {
+fn spec_types(schema: &Schema) -> Vec<SpecType> {
     let types = (0..).zip(schema.all_types()).map(|(number, ty)| {
         let shape = match ty.shape {
             Shape::Plain => "plain",
@@ -132,7 +133,7 @@ fn described(schema: &Schema) -> Vec<Described> {
             Shape::Option => "option",
             Shape::Tuple => "tuple",
         };
-        let ctors = schema.constructors_of(dpgen_forest::index::TypeIx::from_word(number)).map(|ctor| {
+        let ctors = schema.constructors_of(TypeIx::from_word(number)).map(|ctor| {
             let ctor = schema.constructor(ctor);
             let slots = ctor.slots.iter().map(|slot| match slot.kind {
                 SlotKind::Recursive(ty) => (slot.name.clone(), Some(ty.index()), Vec::new()),

@@ -1,3 +1,3 @@
-"""What the tests share."""
+"""The pytest plugins of the tests."""
 
 pytest_plugins = ["pytester"]

@@ -1,4 +1,4 @@
-"""A cluster of Ray for tests: three nodes of one CPU each, on this machine; a plugin of the tests that need it."""
+"""A pytest plugin with a Ray cluster of three nodes with one CPU each, on this machine."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 import ray
 from ray.cluster_utils import Cluster
 
-#: How long anything may take, in seconds: what waits for it fails after that, and does not hang.
-LONG = 60
+#: The seconds after which a test that waits fails.
+TIMEOUT_SECONDS = 60
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 
 # What is defined in tests is no module on the nodes.
@@ -46,7 +46,7 @@ def here():
 
 
 def until(condition):
-    end = time.monotonic() + LONG
+    end = time.monotonic() + TIMEOUT_SECONDS
     while not condition():
         assert time.monotonic() < end, "nothing happened"
         time.sleep(0.01)

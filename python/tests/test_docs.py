@@ -1,4 +1,4 @@
-"""The examples of the documentation, run as they stand; and the doc strings'."""
+"""The examples of the documentation and of the docstrings run, and give the results that are written there."""
 
 from __future__ import annotations
 

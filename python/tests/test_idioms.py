@@ -1,4 +1,4 @@
-"""Whatever a predicate asks of a view gives what a real instance gives, or is an error that says what to write."""
+"""An operation on a view gives the result of a real instance, or an error with advice."""
 
 from __future__ import annotations
 

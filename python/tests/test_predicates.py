@@ -1,4 +1,4 @@
-"""Predicates over views: whatever Python can say of a structure, and never a wrong set."""
+"""Builds by Python predicates give the valid structures, or an error: never a wrong set."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ import traceback
 from dataclasses import dataclass
 from typing import Annotated
 
-import programs
 import pytest
+import random_predicates
 from trees import Call, Expr, Item, Node, Num, Tree, greatest, is_search_tree, least
 
 import pydpgen
@@ -36,9 +36,9 @@ def parts(tree):
 
 @pytest.mark.parametrize("seed", range(200))
 def test_random_predicates_mean_the_same_everywhere(seed):
-    program = programs.Program(seed)
-    expected = programs.brute_force(program.python(programs.plain), 3)
-    ours = pydpgen.build(programs.Tree, program.python(pydpgen.attribute), max_size=3)
+    program = random_predicates.Program(seed)
+    expected = random_predicates.brute_force(program.python(random_predicates.plain), 3)
+    ours = pydpgen.build(random_predicates.Tree, program.python(pydpgen.attribute), max_size=3)
     assert ours.counts() == [len(trees) for trees in expected], program.condition
     assert set(ours) == {tree for trees in expected for tree in trees}
     spec = pydpgen.Spec.parse(program.spec()).build(max_size=3)
@@ -54,7 +54,7 @@ def test_fresh_random_predicates():
         test_random_predicates_mean_the_same_everywhere(seed)
 
 
-#: One-node conditions that use as many ways to read a node as there are.
+#: Conditions on one node, which read it in all ways that Python has.
 WAYS = [
     lambda tree: tree.key == 2,
     lambda tree: tree.key != 2 and not tree.key == 3,
@@ -338,7 +338,7 @@ async def both(tree):
     yield True
 
 
-#: Predicates whose answer says nothing, and what is said of it.
+#: Predicates with an answer that has no truth value, and the message for it.
 SILENT = {
     "nothing": (lambda tree: None, "answers None: it has to answer True or False; is there a `return`"),
     "not on every way": (lambda tree: True if tree is None else None, "answers None"),
@@ -544,7 +544,7 @@ def within(tree):
     return tree is None or pydpgen.build(Tree, loops, max_size=2).total > 0
 
 
-#: Predicates that do not come to an end, each in another kind of function.
+#: Predicates that do not come to an end, each in a different kind of function.
 ENDLESS = {
     "a function": loops,
     "a lambda": lambda tree: loops(tree),

@@ -1,4 +1,4 @@
-"""Builds in processes that were forked from one that builds, too."""
+"""Builds in processes that are forked from a process that builds."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from trees import Tree, is_search_tree
 
 import pydpgen
 
-#: Of search trees up to size 3 with keys 1..3.
+#: The counts of search trees up to size 3 with keys 1..3.
 COUNTS = [1, 3, 6, 5]
-#: Seconds after which a child hangs for certain.
-HANGS = 60
+#: The seconds after which a child counts as hanging.
+HANG_SECONDS = 60
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no os.fork")
 
@@ -36,7 +36,7 @@ def in_child(work):
             code = 0 if work() else 2
         finally:
             os._exit(code)
-    end = time.monotonic() + HANGS
+    end = time.monotonic() + HANG_SECONDS
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
@@ -61,12 +61,12 @@ def test_a_child_that_was_forked_during_a_build_builds():
 
     def waits(tree):
         begun.set()
-        return over.wait(HANGS)
+        return over.wait(HANG_SECONDS)
 
     thread = threading.Thread(target=lambda: pydpgen.build(Tree, waits, max_size=1, rechecked=0))
     thread.start()
     try:
-        assert begun.wait(HANGS)
+        assert begun.wait(HANG_SECONDS)
         assert in_child(lambda: build() == COUNTS)
     finally:
         over.set()
@@ -92,4 +92,4 @@ def counts_of(number):
 def test_a_pool_of_multiprocessing_builds():
     assert build() == COUNTS
     with multiprocessing.get_context("fork").Pool(2) as pool:
-        assert pool.map_async(counts_of, range(6)).get(HANGS) == [COUNTS] * 6
+        assert pool.map_async(counts_of, range(6)).get(HANG_SECONDS) == [COUNTS] * 6

@@ -1,4 +1,4 @@
-"""Certificates, what judges them, and the books of a check: no cluster is needed."""
+"""Certificates, their verification, and the range ledger of a check, without a cluster."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ import pytest
 import pydpgen
 import pydpgen.ray
 from pydpgen.ray import Certificate, merge, verify
-from pydpgen.ray._about import about_build, about_property
 from pydpgen.ray._certificate import sizes_of
 from pydpgen.ray._dataset import balanced
-from pydpgen.ray._ledger import Ledger
-from pydpgen.ray._pace import Pace
+from pydpgen.ray._fingerprints import build_fingerprint, property_fingerprint
+from pydpgen.ray._range_ledger import RangeLedger
+from pydpgen.ray._range_length import RangeLengths
 
 #: Catalan numbers (OEIS A000108).
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429]
@@ -39,7 +39,7 @@ def trees():
 def certificate(structures, tried=None, property=holds):
     spans = [(0, structures.total)] if tried is None else tried
     cases = sum(stop - start for start, stop in spans)
-    return Certificate(about_build(structures), about_property(property), sizes_of(structures, spans), cases)
+    return Certificate(build_fingerprint(structures), property_fingerprint(property), sizes_of(structures, spans), cases)
 
 
 def test_a_certificate_of_everything_holds(trees):
@@ -136,44 +136,44 @@ def test_the_ledger_counts_each_rank_once_whatever_happens(seed):
     """Ranges come back late, in part, twice, or not at all."""
     print(f"seed {seed}")
     draw, total = random.Random(seed), 400
-    ledger, out, old = Ledger(total), [], []
+    ledger, out, old = RangeLedger(total), [], []
     counted = [0] * total
-    while not ledger.over:
+    while not ledger.is_over:
         if len(out) < 6 and (taken := ledger.take(draw.randint(1, 40))):
             out.append(taken)
         event = draw.random()
         of = draw.choice(out)
         if event < 0.2:
-            ledger.lost(of, halve=draw.random() < 0.5)
+            ledger.give_back(of, halve=draw.random() < 0.5)
             out.remove(of)
         elif event < 0.6:
             stop = draw.randint(of[0] + 1, of[1])
-            assert ledger.tried(of, stop, stop - of[0])
+            assert ledger.mark_done(of, stop, stop - of[0])
             out.remove(of)
             old.append(of)
             for rank in range(of[0], stop):
                 counted[rank] += 1
         elif old and (again := draw.choice(old)) not in out:
-            assert not ledger.tried(again, again[1], again[1] - again[0])
+            assert not ledger.mark_done(again, again[1], again[1] - again[0])
     assert counted == [1] * total
     assert (ledger.spans(), ledger.cases, ledger.left) == ([(0, total)], total, 0)
 
 
 def test_what_follows_the_last_rank_is_not_wanted():
-    ledger = Ledger(100)
+    ledger = RangeLedger(100)
     ranges = [ledger.take(20) for _ in range(5)]
-    assert ledger.tried(ranges[4], 100, 20) and ledger.tried(ranges[2], 51, 11, last=True)
-    assert ledger.tried(ranges[1], 30, 10) and ledger.take(50) == (30, 40)
-    assert ledger.tried((30, 40), 40, 10) and ledger.tried(ranges[0], 20, 20)
-    assert ledger.over and ledger.spans() == [(0, 51)] and ledger.cases == 51
+    assert ledger.mark_done(ranges[4], 100, 20) and ledger.mark_done(ranges[2], 51, 11, last=True)
+    assert ledger.mark_done(ranges[1], 30, 10) and ledger.take(50) == (30, 40)
+    assert ledger.mark_done((30, 40), 40, 10) and ledger.mark_done(ranges[0], 20, 20)
+    assert ledger.is_over and ledger.spans() == [(0, 51)] and ledger.cases == 51
 
 
 def test_ranges_take_as_long_as_they_should_and_shrink_to_the_end():
-    pace, left, lengths = Pace(), 10_000, []
-    assert pace.length(10**9, 4) == pace.length(10**40, 4) == 256
-    pace.learn(100, 0.1)
+    chosen, left, lengths = RangeLengths(), 10_000, []
+    assert chosen.next_length(10**9, 4) == chosen.next_length(10**40, 4) == 256
+    chosen.observe(100, 0.1)
     while left:
-        lengths.append(min(left, pace.length(left, 4)))
+        lengths.append(min(left, chosen.next_length(left, 4)))
         left -= lengths[-1]
     assert max(lengths) == 834 and sorted(lengths, reverse=True) == lengths and lengths[-1] <= 50
 
@@ -240,7 +240,7 @@ def test_the_command_verifies_and_merges(trees, tmp_path):
     assert run("verify", "none.json").returncode == 2
 
 
-@pytest.mark.parametrize("name", ["_ledger", "_pace", "_verify", "_dataset"])
+@pytest.mark.parametrize("name", ["_range_ledger", "_range_length", "_verify", "_dataset"])
 def test_examples(name):
     result = doctest.testmod(importlib.import_module(f"pydpgen.ray.{name}"))
     assert result.failed == 0

@@ -19,7 +19,7 @@ try:
     import ray
 
     pytest.register_assert_rewrite("ray_nodes")
-    from ray_nodes import LONG, here, until
+    from ray_nodes import TIMEOUT_SECONDS, here, until
 except ImportError:
     warnings.warn("skipped: tests of pydpgen.ray on a cluster, as Ray is not installed", stacklevel=1)
     pytest.skip("Ray is not installed: pip install 'pydpgen[ray]'", allow_module_level=True)
@@ -108,7 +108,7 @@ def test_a_node_that_is_killed_changes_nothing(cluster, doomed, trees, tmp_path)
         """Never ends on the node that is to be killed, and begins elsewhere once it has begun there."""
         if here() == victim:
             begun.touch()
-            time.sleep(10 * LONG)
+            time.sleep(10 * TIMEOUT_SECONDS)
         until(begun.exists)
         with open(tmp_path / f"{here()}.tried", "a") as file:
             file.write(f"{tree}\n")
@@ -135,10 +135,10 @@ def test_a_case_that_kills_its_process_is_a_failure(cluster, trees):
 def test_time_ends_a_check(cluster, trees):
     def sticks(tree):
         if len(repr(tree)) > 40:
-            time.sleep(10 * LONG)
+            time.sleep(10 * TIMEOUT_SECONDS)
 
     checked = pydpgen.ray.check(trees, sticks, time=2)
-    assert checked.stopped and checked.failure is None and checked.seconds < LONG
+    assert checked.stopped and checked.failure is None and checked.seconds < TIMEOUT_SECONDS
     assert not checked.certificate.complete
     # The workers that were stuck are free again.
     assert pydpgen.ray.check(trees, lambda tree: None, max_size=5).cases == 65
@@ -185,7 +185,7 @@ SCRIPT = """
 import sys
 from dataclasses import dataclass
 import pydpgen
-from pydpgen.ray._ship import bare, pickled
+from pydpgen.ray._object_store import without_predicates, pickled
 
 @dataclass(frozen=True)
 class Node:
@@ -202,9 +202,9 @@ def low(tree):
     return height(tree) < 4 and (tree is None or isinstance(tree, Node))
 
 trees = pydpgen.build(Tree, low, max_size=7)
-open(sys.argv[1], "wb").write(pickled((bare(trees), low)))
+open(sys.argv[1], "wb").write(pickled((without_predicates(trees), low)))
 """
-#: What a node does with it. All trees of up to 3 nodes are low: Catalan numbers again.
+#: A script that loads the value. All trees of up to 3 nodes are low: Catalan numbers again.
 LOADS = """
 import sys
 import ray
@@ -217,7 +217,7 @@ def test_what_a_script_defines_goes_along(tmp_path):
     for code in (SCRIPT, LOADS):
         (tmp_path / "run.py").write_text(code)
         words = [sys.executable, "run.py", "sent"]
-        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=LONG, cwd=tmp_path)
+        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, cwd=tmp_path)
         assert done.returncode == 0, done.stderr
     assert done.stdout == "[1, 1, 2, 5] True\n"
 

@@ -1,11 +1,11 @@
-"""Structures that reach a cluster of Ray are the valid ones, whatever clause rejects the rest: see ``test_routes.py``."""
+"""The structures that reach a Ray cluster are exactly the valid ones, for each clause that rejects others."""
 
 from __future__ import annotations
 
 import sys
 
-import clauses
 import pytest
+import rejection_clauses
 
 import pydpgen
 import pydpgen.ray
@@ -20,14 +20,14 @@ except ImportError:
 
 pytest_plugins = ["ray_nodes"]
 
-for module in (clauses, sys.modules[__name__]):
+for module in (rejection_clauses, sys.modules[__name__]):
     ray.cloudpickle.register_pickle_by_value(module)
 
 
-@pytest.mark.parametrize("clause", clauses.CLAUSES)
+@pytest.mark.parametrize("clause", rejection_clauses.CLAUSES)
 def test_a_cluster_tries_what_is_valid(cluster, clause, tmp_path):
-    structures, valid = clauses.CLAUSES[clause].structures(), clauses.CLAUSES[clause].valid()
-    seen_as = clauses.CLAUSES[clause].seen
+    structures, valid = rejection_clauses.CLAUSES[clause].structures(), rejection_clauses.CLAUSES[clause].valid()
+    seen_as = rejection_clauses.CLAUSES[clause].seen
 
     def notes(structure):
         with open(tmp_path / here(), "a") as file:
@@ -47,5 +47,5 @@ def test_a_property_that_runs_nothing_fails(cluster):
     async def coroutine(structure):
         raise AssertionError
 
-    checked = pydpgen.ray.check(clauses.CLAUSES["nothing"].structures(), coroutine, stop_early=True)
+    checked = pydpgen.ray.check(rejection_clauses.CLAUSES["nothing"].structures(), coroutine, stop_early=True)
     assert not checked.passed and "nothing was checked" in str(checked.failure.exception)

@@ -1,4 +1,4 @@
-"""Every way in which a user receives structures gives what is valid, and nothing else: a table of ways and clauses."""
+"""Each way to receive structures gives exactly the valid ones: a table of ways and clauses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 import pickle
 
 import pytest
-from clauses import CLAUSES, MAX_SIZE, Root, outers
+from rejection_clauses import CLAUSES, MAX_SIZE, Root, outers
 
 import pydpgen
 

@@ -1,4 +1,4 @@
-"""Counts from outside, and what a sequence of structures can do."""
+"""Counts against published ones, and the operations of a sequence of structures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of every case: under pytest, in shards, replayed; and as a strategy for Hypothesis."""
+"""Exhaustive tests under pytest, in shards and replayed; and the strategy for Hypothesis."""
 
 from __future__ import annotations
 

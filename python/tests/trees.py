@@ -1,4 +1,4 @@
-"""The types and predicates that the tests build, as a user would write them."""
+"""Tree types and their predicates, as a user would write them."""
 
 from __future__ import annotations
 

@@ -11,9 +11,9 @@ use ::arbitrary::{Arbitrary, Error, Result, Unstructured};
 use dpgen_forest::Count;
 
 use super::byte_choices::{Fraction, bytes_needed};
-use super::place::Place;
+use super::generated_structure::{Structure, cached_build};
+use super::size_and_rank::Place;
 use super::size_range::SizeRange;
-use super::structure::{Structure, cached_build};
 use crate::structures::Structures;
 use crate::types::DpGen;
 

@@ -10,9 +10,9 @@ use bolero_generator::{Driver, TypeGenerator, ValueGenerator};
 use dpgen_forest::Count;
 
 use super::byte_choices::{Fraction, bytes_needed};
-use super::place::Place;
+use super::generated_structure::{Structure, cached_build};
+use super::size_and_rank::Place;
 use super::size_range::SizeRange;
-use super::structure::{Structure, cached_build};
 use crate::structures::Structures;
 use crate::types::DpGen;
 

@@ -19,7 +19,8 @@ mod arbitrary;
 mod bolero;
 #[cfg(any(feature = "arbitrary", feature = "bolero"))]
 mod byte_choices;
-mod place;
+#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "quickcheck"))]
+mod generated_structure;
 #[cfg(feature = "proptest")]
 mod proptest;
 #[cfg(feature = "quickcheck")]
@@ -28,17 +29,16 @@ mod quickcheck;
 mod serde;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod shrink_order;
+mod size_and_rank;
 #[cfg(any(feature = "arbitrary", feature = "bolero", feature = "proptest", feature = "quickcheck"))]
 mod size_range;
-#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "quickcheck"))]
-mod structure;
 
 #[cfg(feature = "bolero")]
 pub use bolero::StructureGenerator;
-pub use place::{ParsePlaceError, Place};
+#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "quickcheck"))]
+pub use generated_structure::Structure;
 #[cfg(feature = "proptest")]
 pub use proptest::{StructureStrategy, StructureTree};
 #[cfg(feature = "serde")]
 pub use serde::{Snapshot, Summary};
-#[cfg(any(feature = "arbitrary", feature = "bolero", feature = "quickcheck"))]
-pub use structure::Structure;
+pub use size_and_rank::{ParsePlaceError, Place};

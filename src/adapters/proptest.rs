@@ -13,8 +13,8 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen_forest::Count;
 
-use super::place::Place;
 use super::shrink_order::ShrinkOrder;
+use super::size_and_rank::Place;
 use super::size_range::SizeRange;
 use crate::structures::Structures;
 use crate::types::DpGen;

@@ -8,9 +8,9 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen_forest::Count;
 
-use super::place::Place;
+use super::generated_structure::{Structure, cached_build};
 use super::shrink_order::ShrinkOrder;
-use super::structure::{Structure, cached_build};
+use super::size_and_rank::Place;
 use crate::types::DpGen;
 
 /// A structure for a test of quickcheck, of size at most `MAX` and [`Gen::size`], which is 100 unless

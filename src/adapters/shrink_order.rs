@@ -8,7 +8,7 @@ use std::sync::Arc;
 use chacha20::ChaCha8Rng;
 use dpgen_forest::Count;
 
-use super::place::Place;
+use super::size_and_rank::Place;
 use super::size_range::SizeRange;
 
 /// The most structures of each smaller size that are tried.

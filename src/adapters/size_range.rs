@@ -5,7 +5,7 @@ use std::ops::{Bound, RangeBounds};
 use dpgen_forest::Count;
 
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
-use super::place::Place;
+use super::size_and_rank::Place;
 use crate::structures::Structures;
 use crate::types::DpGen;
 

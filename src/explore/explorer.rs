@@ -9,9 +9,9 @@ use dpgen_explore::{Exploration, Path, Seen};
 use dpgen_forest::{CancelToken, Fields};
 
 use super::error::Error;
-use super::looked::Looked;
 use super::program::Program;
-use super::subject::Inputs;
+use super::shape_dependent_program::ShapeDependentProgram;
+use super::structure_subject::StructureSubject;
 use super::suite::Suite;
 use crate::BuildError;
 use crate::generator::Generator;
@@ -46,13 +46,19 @@ pub struct Explorer<T: DpGen> {
 
 impl<T: DpGen> Explorer<T> {
     /// How many steps the search for a smallest suite may take, if nothing is said.
-    pub const STEPS: u64 = 200_000;
+    pub const DEFAULT_STEPS: u64 = 200_000;
 
     /// Over structures up to this size.
     #[must_use]
     pub fn up_to(max_size: u32) -> Self {
         let generator = Generator::up_to(max_size).fields(Fields::Symbolic);
-        Self { generator, exploration: Exploration::new(), max_size, after: false, steps: Self::STEPS }
+        Self {
+            generator,
+            exploration: Exploration::new(),
+            max_size,
+            after: false,
+            steps: Self::DEFAULT_STEPS,
+        }
     }
 
     /// Sets a named parameter that domains mention.
@@ -198,7 +204,7 @@ impl<T: DpGen> Explorer<T> {
     pub fn views<R>(self, program: impl Fn(T::View) -> R) -> Result<Suite<T>, Error> {
         let model = Arc::new(self.generator.model().map_err(BuildError::from)?);
         let catalog = self.generator.build_model(&model)?;
-        let mut looked = Looked::<T>::new(model, catalog, |view| {
+        let mut looked = ShapeDependentProgram::<T>::new(model, catalog, |view| {
             program(view);
         })?;
         let explored = self.exploration.run(&mut looked, |_, _| {})?;
@@ -223,7 +229,7 @@ impl<T: DpGen> Explorer<T> {
             (whole, None)
         };
         let catalog = self.generator.build_model(&bare)?;
-        let mut inputs = Inputs::new(catalog, judged_by, move |value: &mut T| {
+        let mut inputs = StructureSubject::new(catalog, judged_by, move |value: &mut T| {
             program(value);
         })?;
         let explored = self.exploration.run(&mut inputs, each)?;

@@ -61,15 +61,15 @@
 
 mod error;
 mod explorer;
-mod looked;
 mod program;
-mod subject;
+mod shape_dependent_program;
+mod structure_subject;
 mod suite;
 mod worst_case;
 
 pub use dpgen_explore::{
-    AtSize, Branch, Coverage, End, Exploration, ExploreError, Explored, Growth, Measured, Path, Search, Seen,
-    Stop, Worst, cost, cover, greedy, smallest, strategy,
+    AtSize, Branch, CostMeasure, Coverage, End, Exploration, ExploreError, Explored, Growth, Path, Search,
+    Seen, Stop, Worst, cost, cover, greedy, smallest, strategy,
 };
 pub use error::Error;
 pub use explorer::Explorer;

@@ -5,7 +5,7 @@ use dpgen_forest::Count;
 use dpgen_forest::structure::to_ron;
 
 use super::error::Error;
-use super::subject::Outlines;
+use super::structure_subject::Outlines;
 use crate::types::DpGen;
 
 /// One input of a suite.

@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use dpgen_engine::Int;
 use dpgen_explore::{
-    ExploreError, Measured, Search, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes,
+    CostMeasure, ExploreError, Search, Settings, Shapes, Worst, worst_over_ints, worst_over_shapes,
 };
 use dpgen_forest::catalog::Chooser;
 use dpgen_forest::{Catalog, Count, Fields};
 
 use super::error::Error;
 use super::program::Program;
-use super::subject::{Inputs, Outlines};
+use super::structure_subject::{Outlines, StructureSubject};
 use crate::BuildError;
 use crate::generator::Generator;
 use crate::types::DpGen;
@@ -117,7 +117,7 @@ impl<T: ?Sized + 'static> WorstCase<T> {
     }
 
     /// Sets what a run costs; comparisons, if nothing is said.
-    pub fn cost(mut self, measured: Measured) -> Self {
+    pub fn cost(mut self, measured: CostMeasure) -> Self {
         self.settings.measured = measured;
         self
     }
@@ -226,7 +226,7 @@ struct OfBuild<T> {
 }
 
 impl<T: DpGen + std::fmt::Debug> Shapes for OfBuild<T> {
-    type Over = Inputs<'static, T>;
+    type Over = StructureSubject<'static, T>;
     type Witness = T;
 
     fn count(&self, size: u32) -> Option<Count> {
@@ -242,7 +242,7 @@ impl<T: DpGen + std::fmt::Debug> Shapes for OfBuild<T> {
         for rank in ranks {
             outlines.add(size, rank).map_err(|error| ExploreError::Beginning(error.to_string()))?;
         }
-        Ok(Inputs::over(outlines, self.program.clone()))
+        Ok(StructureSubject::over(outlines, self.program.clone()))
     }
 
     fn witness(&self, over: &Self::Over, beginning: u32, values: &[i64]) -> Result<T, ExploreError> {

@@ -1,7 +1,7 @@
 //! [`Generator`]: sets up a build of a Rust type. Limits and progress are in `limits.rs`.
 
 mod limits;
-mod revision;
+mod saved_build_tag;
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use dpgen_forest::scope::Scope;
 use dpgen_forest::structure::{ValueNode, in_domains};
 use dpgen_forest::{Algorithm, Catalog, Fields};
 
-use crate::predicate_check::judge;
+use crate::evaluate_predicates::judge;
 use crate::structures::Structures;
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
@@ -247,6 +247,11 @@ impl<T: DpGen> Generator<T> {
             }
             other => other,
         })
+    }
+
+    /// Whether a domain, or a predicate, mentions a parameter.
+    pub(crate) fn mentions_param(&self, param: &str) -> bool {
+        Definer::new(SchemaBuilder::new(self.scope.clone())).mentions_param::<T>(param)
     }
 
     /// Builds every valid structure.

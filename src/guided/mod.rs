@@ -1,10 +1,10 @@
 //! Guided generation of values: structures are chosen by what was learned from a judge's answers.
 //!
-//! [`Structures::guided`] starts a hunt, [`Guided`] has its options, and `run.rs` runs it. The guides are in `dpgen-guide`.
+//! [`Structures::guided`] starts a hunt, [`Guided`] has its options, and `hunt_run.rs` runs it. The guides are in `dpgen-guide`.
 
-mod run;
+mod hunt_run;
 
-pub use self::run::{Costly, Found, Run};
+pub use self::hunt_run::{Costly, Found, Run};
 
 use std::marker::PhantomData;
 use std::path::Path;
@@ -16,7 +16,7 @@ use dpgen_forest::{Catalog, Fields};
 use dpgen_guide::{Hunt, Limits};
 
 pub use dpgen_guide::{
-    Abstraction, Ended, Feedback, Guide, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
+    Abstraction, Feedback, Guide, HuntEnd, JournalError, Learned, LearnedError, Replayed, Report, SizeTried,
     Turns,
 };
 
@@ -132,7 +132,7 @@ impl<T: DpGen> Guided<T> {
     /// # fn low(tree: &Tree) -> bool { let Tree::Node(left, _) = tree else { return true }; **left == Tree::Leaf }
     /// let mut hunt = trees.guided().executions(10);
     /// hunt.run(low).for_each(drop);
-    /// assert_eq!((hunt.report().executions, hunt.report().ended), (10, Some(Ended::Executions)));
+    /// assert_eq!((hunt.report().executions, hunt.report().ended), (10, Some(HuntEnd::Executions)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -150,7 +150,7 @@ impl<T: DpGen> Guided<T> {
     /// # fn low(tree: &Tree) -> bool { let Tree::Node(left, _) = tree else { return true }; **left == Tree::Leaf }
     /// let mut hunt = trees.guided().time(std::time::Duration::ZERO);
     /// assert!(hunt.run(low).next().is_none());
-    /// assert_eq!(hunt.report().ended, Some(Ended::Time));
+    /// assert_eq!(hunt.report().ended, Some(HuntEnd::Time));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

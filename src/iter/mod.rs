@@ -1,8 +1,8 @@
 //! Iterators over the structures of a build: owned values ([`Iter`], [`SolutionIter`]), and values that are lent, each made
 //! of the one before ([`InPlace`]).
 
-mod in_place;
-mod owned;
+mod in_place_iter;
+mod owned_iter;
 
-pub use in_place::InPlace;
-pub use owned::{Iter, SolutionIter};
+pub use in_place_iter::InPlace;
+pub use owned_iter::{Iter, SolutionIter};

@@ -6,7 +6,7 @@
 
 mod for_each;
 mod iteration;
-mod measure;
+mod numeric_answer;
 mod rank;
 mod worst_case;
 
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use dpgen_forest::{Catalog, Count, Report, StopReason};
 
 use crate::types::DpGen;
-pub use measure::Measure;
+pub use numeric_answer::Measure;
 pub use worst_case::Worst;
 
 /// Every valid `T` up to a size: counted, iterated, addressed by rank.

@@ -11,7 +11,7 @@ use dpgen_engine::{AnswerGroup, BuildError, Options};
 use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 
 use super::Structures;
-use super::measure::Measure;
+use super::numeric_answer::Measure;
 use crate::generator::Generator;
 use crate::types::DpGen;
 use crate::types::schema::type_name::type_name;
@@ -28,7 +28,7 @@ pub struct Worst<T> {
     pub cost: i64,
     /// How many structures give it.
     pub attained: Count,
-    /// How many structures of the size there are.
+    /// The number of structures of the size.
     pub of: Count,
     /// One that gives it.
     pub witness: T,

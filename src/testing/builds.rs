@@ -1,14 +1,141 @@
-//! The builds that a test's cases are taken from, up to a size.
+//! [`Builds`]: the builds that a test's cases are taken from.
+//!
+//! Where no domain mentions `n`, one build has the cases of all sizes; otherwise sizes with different values of `n` are built
+//! apart. Sizes that the test names are built whatever that takes. Others are built within a *budget*, which is a number
+//! of candidates, so that a test covers the same sizes on every machine; a limit on time is there for predicates that are
+//! slow beyond measure, and the test says if it was that which ended it.
 
 use std::time::Duration;
 
 use dpgen_engine::BuildError;
-use dpgen_forest::{Algorithm, Fields, SchemaError};
+use dpgen_forest::limits::Limits;
+use dpgen_forest::{Algorithm, Fields, SchemaError, StopReason, grouped};
 
 use super::options::TestOptions;
 use crate::generator::Generator;
 use crate::structures::Structures;
 use crate::types::DpGen;
+
+/// The candidates that builds of sizes that a test does not name judge, all together.
+const DEFAULT_CANDIDATES: u64 = 50_000;
+/// The longest that such a build takes.
+const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(10);
+/// The longest that a build of a size takes that the test names for samples.
+const MAX_SAMPLED_BUILD_TIME: Duration = Duration::from_secs(60);
+
+/// The builds of a test.
+#[derive(Debug)]
+pub(super) struct Builds<T> {
+    options: TestOptions,
+    /// Whether the structures of a size depend on `n`.
+    mentions_n: bool,
+    /// The builds, each with the value of `n` in it.
+    built: Vec<(u32, Structures<T>)>,
+    candidates_left: u64,
+    /// The smallest size that was asked for and not built, and why.
+    pub(super) unbuilt: Option<(u32, StopReason)>,
+}
+
+impl<T: DpGen> Builds<T> {
+    /// None yet.
+    pub(super) fn new(options: &TestOptions) -> Self {
+        let is_set = options.params.iter().any(|(param, _)| *param == "n");
+        let mentions_n = !is_set && generator::<T>(options, 0, None).mentions_param("n");
+        let candidates_left = DEFAULT_CANDIDATES;
+        Self { options: *options, mentions_n, built: Vec::new(), candidates_left, unbuilt: None }
+    }
+
+    /// The cases of a size that the test names, within the test's time. They are built with those up to `last`, where one
+    /// build can have both.
+    ///
+    /// # Panics
+    /// When the type or its parameters are unfit; so do all functions that build.
+    pub(super) fn named(&mut self, size: u32, last: u32) -> Structures<T> {
+        let limits = self.options.time.map_or(Limits::none(), |time| Limits::none().time(time));
+        self.get(size, last, limits)
+    }
+
+    /// The cases of a size that the test names for samples.
+    pub(super) fn sampled(&mut self, size: u32, last: u32) -> Option<Structures<T>> {
+        let time = self.options.time.unwrap_or(MAX_SAMPLED_BUILD_TIME);
+        self.get_or_note(size, last, Limits::none().time(time))
+    }
+
+    /// The cases of a size that the test does not name, if they are within the budget.
+    pub(super) fn within_budget(&mut self, size: u32, last: u32) -> Option<Structures<T>> {
+        if self.unbuilt.is_some_and(|(unbuilt, _)| unbuilt <= size) {
+            return None;
+        }
+        let limits = Limits::none().candidates(self.candidates_left).time(MAX_DEFAULT_BUILD_TIME);
+        self.get_or_note(size, last, limits)
+    }
+
+    fn get_or_note(&mut self, size: u32, last: u32, limits: Limits) -> Option<Structures<T>> {
+        let structures = self.get(size, last, limits);
+        // A build of all sizes is not tried again for larger ones; its first missing size is the one to tell.
+        let first = if self.mentions_n { size } else { structures.complete_sizes() };
+        if let Some(reason) = structures.stop_reason().filter(|_| first <= last) {
+            self.unbuilt = Some((first, reason));
+        }
+        structures.try_count(size).map(|_| structures)
+    }
+
+    fn get(&mut self, size: u32, last: u32, limits: Limits) -> Structures<T> {
+        let n = self.n(size);
+        let has_size = |(of, built): &&(u32, Structures<T>)| {
+            (!self.mentions_n || *of == n) && built.try_count(size).is_some()
+        };
+        if let Some((_, built)) = self.built.iter().find(has_size) {
+            return built.clone();
+        }
+        let max_size = if !self.mentions_n || self.n(last) == n { last.max(size) } else { size };
+        let structures = self.build(max_size, self.mentions_n.then_some(n), limits);
+        if self.mentions_n {
+            let spent = structures.report().totals().candidates;
+            self.candidates_left = self.candidates_left.saturating_sub(spent);
+        }
+        self.built.push((n, structures.clone()));
+        structures
+    }
+
+    /// The value of `n` in cases of a size.
+    fn n(&self, size: u32) -> u32 {
+        self.options.max_size.filter(|max| size <= *max && !self.options.own_n).unwrap_or(size)
+    }
+
+    /// Builds the cases up to a size. A build that a limit stops has fewer sizes.
+    fn build(&self, size: u32, n: Option<u32>, limits: Limits) -> Structures<T> {
+        let name = self.options.name;
+        match generator(&self.options, size, n).limits(limits).build() {
+            Ok(structures) => structures,
+            Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
+                let slot = of_argument(&slot);
+                panic!(
+                    "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
+                     `param({param} = ...)`"
+                )
+            }
+            Err(error) => panic!("{name}: {}", of_argument(&error.to_string())),
+        }
+    }
+
+    /// Why a size was not built, as the end of a test's line.
+    pub(super) fn note(&self) -> Option<String> {
+        let (size, reason) = self.unbuilt?;
+        Some(match reason {
+            StopReason::Candidates => format!(
+                "size {size} is not within the {} candidates that a test builds by default",
+                grouped(DEFAULT_CANDIDATES)
+            ),
+            _ => format!("size {size} was not built in time, which another machine may do"),
+        })
+    }
+}
+
+/// A text in which an argument of a test is called by its name, without the struct of all arguments, which users do not see.
+pub(super) fn of_argument(text: &str) -> String {
+    text.replace("__DpgenCase.", "")
+}
 
 /// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
 ///
@@ -33,32 +160,4 @@ pub(super) fn generator<T: DpGen>(options: &TestOptions, size: u32, n: Option<u3
         generator = generator.fields(Fields::Symbolic);
     }
     generator
-}
-
-/// Builds the cases up to a size, in the scope that [`generator`] has. A build that takes longer than `time` has fewer
-/// sizes.
-///
-/// # Panics
-/// When the type or its parameters are unfit.
-pub(super) fn build<T: DpGen>(
-    options: &TestOptions,
-    size: u32,
-    n: Option<u32>,
-    time: Option<Duration>,
-) -> Structures<T> {
-    let name = options.name;
-    let mut generator = generator(options, size, n);
-    if let Some(time) = time {
-        generator = generator.time_limit(time);
-    }
-    match generator.build() {
-        Ok(structures) => structures,
-        Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
-            panic!(
-                "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
-                 `param({param} = ...)`"
-            )
-        }
-        Err(error) => panic!("{name}: {error}"),
-    }
 }

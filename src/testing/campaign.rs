@@ -8,33 +8,33 @@
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::builds::Builds;
 use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
 use super::counterexample::{Counterexample, save_regression};
-use super::failure::{Failure, Outcome, install_hook, set_quiet};
+use super::failure::{Failure, install_hook, set_quiet};
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
 use super::run_name::RunName;
 use super::shrink::Shrinking;
 use super::statistics::StatisticsScope;
-use super::watch::{Recorded, Watch, WatchedCases};
-use crate::structures::Structures;
+use super::threads::ThreadBudget;
+use super::watch::{RecordFile, Recorded, Watch, WatchedCases};
 use crate::types::DpGen;
 
 /// The phase that comes next.
 #[derive(Debug)]
-pub(super) enum Phase<T> {
+pub(super) enum Phase {
     Replay,
-    /// The cases that the last run died in.
-    Interrupted(Recorded),
+    /// The cases that the last run died in, one of each thread.
+    Interrupted(std::vec::IntoIter<Recorded>),
     /// The cases of the regression file.
     Regressions(std::vec::IntoIter<Entry>),
-    /// All cases of this size, from the build of all sizes that were asked for.
-    All(u32, Option<Structures<T>>),
+    /// All cases of this size.
+    All(u32),
     /// Samples of this size and those up to the last.
     Draw(u32, u32),
     /// More samples of this size, up to the one before the last.
@@ -51,23 +51,29 @@ pub(super) struct Campaign<T> {
     pub(super) overrides: Arc<Overrides>,
     /// The function that shows cases, if not as RON.
     show: Option<Show<T>>,
-    name: RunName,
-    watch: Watch,
+    pub(super) name: RunName,
+    pub(super) watch: Watch,
+    /// The watches of additional threads.
+    pub(super) thread_watches: Vec<Watch>,
+    /// The records that threads of the last run left, until their cases have been run.
+    left_records: Vec<RecordFile>,
+    pub(super) thread_budget: ThreadBudget,
     /// When the running case began.
-    case_began: Instant,
-    pub(super) phase: Phase<T>,
+    pub(super) case_began: Instant,
+    pub(super) phase: Phase,
+    pub(super) builds: Builds<T>,
     /// The set of cases that is being run, and how many of its cases were.
-    current: Option<(CaseSet<T>, u64)>,
+    pub(super) current: Option<(CaseSet<T>, u64)>,
     /// The smallest size of which not all cases were tried.
     pub(super) first_incomplete_size: u32,
     pub(super) counts: CaseCounts,
-    statistics: StatisticsScope,
+    pub(super) statistics: StatisticsScope,
     /// Whether no panic is printed, even of a case that is not drawn.
     pub(super) quiet: bool,
     pub(super) counterexample: Option<Counterexample<T>>,
     /// The search for a smaller one, once it began.
     pub(super) shrinking: Option<Shrinking<T>>,
-    started: Instant,
+    pub(super) started: Instant,
 }
 
 impl<T: DpGen> Campaign<T> {
@@ -92,12 +98,15 @@ impl<T: DpGen> Campaign<T> {
         }
         options.case_time = overrides.case_time.or(options.case_time);
         let (file, recorded) = name.open();
-        let phase = match (&overrides.replay, recorded) {
-            (Some(_), _) => Phase::Replay,
-            (None, Some(recorded)) => Phase::Interrupted(recorded),
-            (None, None) => Self::entries(&options, &overrides),
+        let (left_records, of_threads) = name.open_left_of_threads();
+        let recorded: Vec<Recorded> = recorded.into_iter().chain(of_threads).collect();
+        let phase = match &overrides.replay {
+            Some(_) => Phase::Replay,
+            None if recorded.is_empty() => Self::entries(&options, &overrides),
+            None => Phase::Interrupted(recorded.into_iter()),
         };
         let watch = Watch::begin(file, options.case_time);
+        let builds = Builds::new(&options);
         let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
@@ -107,8 +116,12 @@ impl<T: DpGen> Campaign<T> {
             show,
             name,
             watch,
+            thread_watches: Vec::new(),
+            left_records,
+            thread_budget: ThreadBudget::of_option(options.threads),
             case_began: started,
             phase,
+            builds,
             current: None,
             first_incomplete_size,
             counts,
@@ -121,22 +134,9 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// The phase of the cases of earlier runs.
-    pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase<T> {
+    pub(super) fn entries(options: &TestOptions, overrides: &Overrides) -> Phase {
         let file = RegressionFile::in_use(options, overrides);
         Phase::Regressions(file.map(|file| file.entries(options.name)).unwrap_or_default().into_iter())
-    }
-
-    /// Runs a body on all cases, each made of the one before.
-    pub(super) fn run_in_place<O: Outcome>(&mut self, body: impl Fn(&T) -> O) {
-        while let Some(case_set) = self.next() {
-            let mut cases = case_set.cases_in_place();
-            while let Some(case) = cases.next_case() {
-                let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
-                if self.judge(Failure::of(result)).is_break() {
-                    break;
-                }
-            }
-        }
     }
 
     /// The cases to run next.
@@ -149,7 +149,7 @@ impl<T: DpGen> Campaign<T> {
                 Phase::Replay => Some(self.replay()),
                 Phase::Interrupted(recorded) => self.interrupted(recorded),
                 Phase::Regressions(entries) => self.regressions(entries),
-                Phase::All(size, built) => self.all(size, built),
+                Phase::All(size) => self.all(size),
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
                 Phase::Shrink => self.shrink(),
@@ -223,7 +223,8 @@ impl<T: DpGen> Campaign<T> {
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
-        let line = self.counts.line(self.started.elapsed());
+        let unbuilt = self.builds.note().map(|note| format!("; {note}")).unwrap_or_default();
+        let line = format!("{}{unbuilt}", self.counts.line(self.started.elapsed()));
         if let Some(why) = self.counts.stopped.filter(|_| self.counts.ran == 0 && self.overrides.all_cases())
         {
             panic!("{name}: it was stopped by {why} before its first case, so that nothing was tried");
@@ -258,6 +259,11 @@ impl<T: DpGen> Campaign<T> {
         (self.counterexample, self.counts.ran)
     }
 
+    /// The cases that threads of the last run died in have been run.
+    pub(super) fn forget_left_records(&mut self) {
+        self.left_records.drain(..).for_each(|mut file| file.forget());
+    }
+
     /// Notes how much of the current set of cases was run.
     fn close(&mut self) {
         self.watch.pause();
@@ -266,7 +272,8 @@ impl<T: DpGen> Campaign<T> {
         }
     }
 
-    fn stop(&mut self, why: &'static str) -> ControlFlow<()> {
+    /// Ends the test early.
+    pub(super) fn stop(&mut self, why: &'static str) -> ControlFlow<()> {
         self.counts.stopped = Some(why);
         self.phase = Phase::Over;
         ControlFlow::Break(())

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Fields, grouped};
 
+use super::builds::of_argument;
 use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::types::DpGen;
 
@@ -50,7 +51,7 @@ impl CaseCounts {
             CaseSource::Regression(_) => None,
         };
         if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {
-            self.notes.clone_from(&catalog.report().notes);
+            self.notes = catalog.report().notes.iter().map(|note| of_argument(note)).collect();
         }
         match case_set.origin {
             Origin::Interrupted => self.interrupted += ran,
@@ -112,8 +113,9 @@ impl CaseCounts {
             parts.push(format!("{} of {} cases of size {size}", grouped(*ran), grouped(of)));
         }
         if let Some((first, last, draws)) = self.drawn {
-            let seed = self.seed;
-            parts.push(format!("{} samples of sizes {first} to {last} (seed {seed})", grouped(draws)));
+            let sizes =
+                if first == last { format!("size {last}") } else { format!("sizes {first} to {last}") };
+            parts.push(format!("{} samples of {sizes} (seed {})", grouped(draws), self.seed));
         }
         let line = if parts.is_empty() { "no case".to_owned() } else { parts.join(", and ") };
         let stopped = self.stopped.map(|why| format!("; stopped by {why}")).unwrap_or_default();

@@ -115,6 +115,23 @@ impl<T: DpGen> CaseSet<T> {
         }
     }
 
+    /// The cases with these indices.
+    pub(super) fn part(&self, indices: Range<u64>) -> Self {
+        let source = match &self.source {
+            CaseSource::Consecutive(structures, ranks) => {
+                let rank = |index| ranks.start.clone() + Count::from(index);
+                CaseSource::Consecutive(structures.clone(), rank(indices.start)..rank(indices.end))
+            }
+            CaseSource::Ranks(structures, ranks) => {
+                let index = |index| usize::try_from(index).unwrap_or(ranks.len());
+                let ranks = ranks.get(index(indices.start)..index(indices.end)).unwrap_or_default();
+                CaseSource::Ranks(structures.clone(), ranks.to_vec())
+            }
+            CaseSource::Regression(case) => CaseSource::Regression(case.clone()),
+        };
+        Self { size: self.size, origin: self.origin, source }
+    }
+
     /// The number of cases.
     pub(super) fn len(&self) -> u64 {
         match &self.source {

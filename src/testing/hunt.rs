@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use dpgen_forest::{Count, grouped};
 
 use super::campaign::Campaign;
+use super::case_body::ByReference;
 use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
 use super::run_name::RunName;
@@ -59,7 +60,7 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let name = RunName::of_thread::<T>("hunt");
     let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None, name);
     campaign.quiet = true;
-    campaign.run_in_place(body);
+    campaign.run_in_thread(&ByReference(body));
     let (counterexample, cases) = campaign.into_found();
     let failure = counterexample.and_then(|found| {
         let value = found.case_set.case(found.index)?;

@@ -7,6 +7,8 @@
 
 mod builds;
 mod campaign;
+mod campaign_run;
+mod case_body;
 mod case_counts;
 mod case_set;
 mod check;
@@ -17,12 +19,14 @@ mod failure;
 mod hunt;
 mod message_mask;
 mod options;
+mod parallel_cases;
 mod regressions;
 mod run_name;
 mod sequences;
 mod shrink;
 mod statistics;
 mod test_phases;
+mod threads;
 mod watch;
 
 pub use check::check;
@@ -30,7 +34,9 @@ pub use check_report::{CheckFailure, Checked, CheckedSize};
 pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::TestOptions;
-pub use sequences::{Explored, SequenceFailure, Sequences, sequences};
+pub use sequences::{
+    Explored, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, sequences,
+};
 pub use statistics::{Statistics, assume, classify, cover};
 
 use std::future::Future;
@@ -40,6 +46,7 @@ use std::task::Poll;
 
 use crate::types::DpGen;
 use campaign::Campaign;
+use case_body::{ByReference, ByValue};
 use failure::Failure;
 use options::Show;
 
@@ -48,17 +55,9 @@ use options::Show;
 /// # Panics
 /// As the body does, after the counterexample was printed; when a type can not be built; when there is no case, a domain
 /// is empty, or the number of cases is not the one expected, so that the test would pass on less than it seems to.
-pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O) {
+pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O + Sync) {
     let mut campaign = Campaign::new(options, show);
-    while let Some(case_set) = campaign.next() {
-        let mut cases = case_set.cases();
-        while let Some(case) = cases.next_case() {
-            let result = catch_unwind(AssertUnwindSafe(|| body(case).failure()));
-            if campaign.judge(Failure::of(result)).is_break() {
-                break;
-            }
-        }
-    }
+    campaign.run(&ByValue(body));
     campaign.finish();
 }
 
@@ -66,9 +65,13 @@ pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: imp
 ///
 /// # Panics
 /// As [`test()`].
-pub fn test_in_place<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(&T) -> O) {
+pub fn test_in_place<T: DpGen, O: Outcome>(
+    options: TestOptions,
+    show: Show<T>,
+    body: impl Fn(&T) -> O + Sync,
+) {
     let mut campaign = Campaign::new(options, show);
-    campaign.run_in_place(body);
+    campaign.run(&ByReference(body));
     campaign.finish();
 }
 

@@ -40,7 +40,7 @@ pub struct TestOptions {
     pub algorithm: Option<&'static str>,
     /// Whether path conditions are tried, each by its smallest solution, instead of all values.
     pub symbolic: bool,
-    /// The number of threads of a build; 0 is one a core.
+    /// The number of threads on which cases are built and run; 0 is one a core.
     pub threads: usize,
     /// The most cases.
     pub limit: Option<u64>,
@@ -89,6 +89,8 @@ pub(super) struct Overrides {
     pub(super) seed: u64,
     /// `DPGEN_REPLAY=4:17`: the size and rank of the only case.
     pub(super) replay: Option<(u32, Count)>,
+    /// `DPGEN_REPLAY=calls:2.0.1`: the numbers of the calls of the only sequence.
+    pub(super) replay_calls: Option<Vec<u32>>,
     /// `DPGEN_SHARD=2/8`: the second of eight parts of each size.
     pub(super) shard: Option<(u32, u32)>,
     /// `DPGEN_REGRESSIONS=0`: no failure of an earlier run is tried, and none is kept.
@@ -116,13 +118,25 @@ impl Overrides {
     /// # Panics
     /// When a variable is set to what it can not mean.
     pub(super) fn from_env() -> Self {
+        let sequence = env::var("DPGEN_REPLAY").ok().filter(|text| text.starts_with("calls:"));
+        let replay_calls = sequence.map(|_| {
+            let form = "the numbers of calls, as in `DPGEN_REPLAY=calls:2.0.1`";
+            let calls = variable("DPGEN_REPLAY", form, |text| {
+                text.strip_prefix("calls:")?.split('.').map(number).collect::<Option<Vec<u32>>>()
+            });
+            calls.unwrap_or_default()
+        });
         Self {
             max_size: variable("DPGEN_MAX_SIZE", "a size, as in `DPGEN_MAX_SIZE=9`", number),
             seed: variable("DPGEN_SEED", "a number, as in `DPGEN_SEED=7`", number).unwrap_or_default(),
-            replay: variable("DPGEN_REPLAY", "a size and a rank, as in `DPGEN_REPLAY=4:17`", |text| {
-                let (size, rank) = text.split_once(':')?;
-                Some((number(size)?, number(rank)?))
-            }),
+            replay: match &replay_calls {
+                Some(_) => None,
+                None => variable("DPGEN_REPLAY", "a size and a rank, as in `DPGEN_REPLAY=4:17`", |text| {
+                    let (size, rank) = text.split_once(':')?;
+                    Some((number(size)?, number(rank)?))
+                }),
+            },
+            replay_calls,
             shard: variable("DPGEN_SHARD", "a part and their number, as in `DPGEN_SHARD=2/8`", |text| {
                 let (index, of) = text.split_once('/')?;
                 let (index, of) = (number(index)?, number(of)?);

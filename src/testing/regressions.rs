@@ -19,7 +19,7 @@ use dpgen_forest::{Count, from_ron};
 
 use super::builds::generator;
 use super::options::{Overrides, TestOptions};
-use crate::predicate_check::accepts;
+use crate::evaluate_predicates::accepts;
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 

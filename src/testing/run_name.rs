@@ -46,4 +46,17 @@ impl RunName {
         let opened = self.record.as_deref().and_then(RecordFile::open);
         opened.map_or((None, None), |(file, recorded)| (Some(file), recorded))
     }
+
+    /// The file of the record of an additional thread, the first of which is 1.
+    pub(super) fn open_of_thread(&self, thread: usize) -> Option<RecordFile> {
+        RecordFile::open(&format!("{}.thread-{thread}", self.record.as_deref()?)).map(|(file, _)| file)
+    }
+
+    /// The files of additional threads that a run that died left, and what is in them.
+    pub(super) fn open_left_of_threads(&self) -> (Vec<RecordFile>, Vec<Recorded>) {
+        let Some(record) = &self.record else { return Default::default() };
+        let left = (1..).map_while(|thread| RecordFile::open_left(&format!("{record}.thread-{thread}")));
+        let (files, recorded): (_, Vec<_>) = left.unzip();
+        (files, recorded.into_iter().flatten().collect())
+    }
 }

@@ -183,6 +183,18 @@ impl Statistics {
         Some(format!("{has:.1} % of the cases ({hits} of {cases}) are `{label}`, and {least} % were to be"))
     }
 
+    /// Adds the counts of later cases.
+    pub(super) fn add(&mut self, later: Self) {
+        self.cases += later.cases;
+        self.discarded += later.discarded;
+        for class in later.classes {
+            match self.classes.iter_mut().find(|known| known.label == class.label) {
+                Some(known) => known.hits += class.hits,
+                None => self.classes.push(Class { last: None, ..class }),
+            }
+        }
+    }
+
     fn percent(&self, hits: u64) -> f64 {
         if self.cases == 0 { 0.0 } else { 100.0 * approx(hits) / approx(self.cases) }
     }
@@ -216,6 +228,15 @@ impl StatisticsScope {
         CURRENT_STATISTICS.with_borrow_mut(|current| {
             if let Some(statistics) = current {
                 statistics.cases += 1;
+            }
+        });
+    }
+
+    /// Cases have been run elsewhere.
+    pub(super) fn add(&self, cases: Statistics) {
+        CURRENT_STATISTICS.with_borrow_mut(|current| {
+            if let Some(statistics) = current {
+                statistics.add(cases);
             }
         });
     }

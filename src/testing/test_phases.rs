@@ -2,17 +2,14 @@
 //!
 //! `campaign.rs` says in which order phases follow each other.
 
-use std::time::Duration;
-
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen_forest::{Count, grouped};
 
-use super::builds::build;
 use super::campaign::{Campaign, Phase};
 use super::case_set::{CaseSet, CaseSource, Origin};
 use super::empty_domains::{check_domains, field_without_values};
-use super::options::{MAX_DEFAULT_SIZE, TestOptions};
+use super::options::MAX_DEFAULT_SIZE;
 use super::regressions::Entry;
 use super::shrink::Shrinking;
 use super::watch::{Ranks, Recorded};
@@ -22,22 +19,15 @@ use crate::types::DpGen;
 /// The most cases that are all tried where the test has no `max_size`.
 const MAX_DEFAULT_CASES: u64 = 10_000;
 /// The samples of a size where the test gives no number.
-const DEFAULT_SAMPLES_PER_SIZE: u32 = 200;
+const DEFAULT_SAMPLES_PER_SIZE: u32 = 1_000;
 /// The samples of each smaller size after a failure.
 const SEARCH_SAMPLES_PER_SIZE: u32 = 1_000;
-/// The most time for a build of a size that the test does not name.
-const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(1);
-
-/// The value of `n` in cases of a size, if it is not the size.
-fn n(options: &TestOptions, size: u32) -> Option<u32> {
-    options.max_size.filter(|max| size <= *max && !options.own_n)
-}
 
 impl<T: DpGen> Campaign<T> {
     /// The one case that was asked for.
     pub(super) fn replay(&mut self) -> CaseSet<T> {
         let (size, rank) = self.overrides.replay.clone().unwrap_or_default();
-        let structures = build(&self.options, size, n(&self.options, size), None);
+        let structures = self.builds.named(size, size);
         let count = structures.try_count(size).unwrap_or_default();
         let name = self.options.name;
         assert!(
@@ -47,9 +37,14 @@ impl<T: DpGen> Campaign<T> {
         CaseSet { size, origin: Origin::Replayed, source: CaseSource::Ranks(structures, vec![rank]) }
     }
 
-    /// The cases that the last run died in, if they still are there.
-    pub(super) fn interrupted(&mut self, recorded: Recorded) -> Option<CaseSet<T>> {
-        self.phase = Self::entries(&self.options, &self.overrides);
+    /// The next cases that the last run died in, if they still are there.
+    pub(super) fn interrupted(&mut self, mut left: std::vec::IntoIter<Recorded>) -> Option<CaseSet<T>> {
+        let Some(recorded) = left.next() else {
+            self.forget_left_records();
+            self.phase = Self::entries(&self.options, &self.overrides);
+            return None;
+        };
+        self.phase = Phase::Interrupted(left);
         let origin = Origin::Interrupted;
         match recorded {
             Recorded::Calls(_) => None,
@@ -58,9 +53,10 @@ impl<T: DpGen> Campaign<T> {
                 Some(CaseSet { size: case.size, origin, source: CaseSource::Regression(case) })
             }
             Recorded::Ranks(size, ranks) => {
-                let time =
-                    self.options.time.or(self.options.max_size.is_none().then_some(MAX_DEFAULT_BUILD_TIME));
-                let structures = build(&self.options, size, n(&self.options, size), time);
+                let structures = match self.options.max_size {
+                    Some(_) => self.builds.named(size, size),
+                    None => self.builds.within_budget(size, MAX_DEFAULT_SIZE)?,
+                };
                 let count = structures.try_count(size)?;
                 let source = match ranks {
                     Ranks::Consecutive(ranks) => {
@@ -90,32 +86,31 @@ impl<T: DpGen> Campaign<T> {
                 })
             }
             None => {
-                self.phase = Phase::All(self.options.min_size, None);
+                self.phase = Phase::All(self.options.min_size);
                 None
             }
         }
     }
 
     /// All cases of a size.
-    pub(super) fn all(&mut self, size: u32, built: Option<Structures<T>>) -> Option<CaseSet<T>> {
+    pub(super) fn all(&mut self, size: u32) -> Option<CaseSet<T>> {
         let max = self.options.max_size;
         if max.is_some_and(|max| size > max) {
             return self.all_done(size);
         }
-        let structures = match (built, max) {
-            (Some(structures), _) => structures,
-            (None, Some(max)) if !self.options.own_n => {
-                let structures = build(&self.options, max, None, self.options.time);
-                self.check(&structures, max);
-                structures
-            }
-            (None, Some(_)) => build(&self.options, size, None, self.options.time),
-            (None, None) => build(&self.options, size, None, Some(MAX_DEFAULT_BUILD_TIME)),
+        let structures = match max {
+            Some(max) => self.builds.named(size, max),
+            None => match self.builds.within_budget(size, MAX_DEFAULT_SIZE) {
+                Some(structures) => structures,
+                None => return self.all_done(size),
+            },
         };
+        if size == self.options.min_size
+            && let Some(max) = max.filter(|_| !self.options.own_n)
+        {
+            self.check(&structures, max);
+        }
         let Some(count) = structures.try_count(size) else {
-            if max.is_none() {
-                return self.all_done(size);
-            }
             self.counts.stopped = Some("its limit on time");
             return None;
         };
@@ -133,8 +128,7 @@ impl<T: DpGen> Campaign<T> {
             Some((index, of)) => structures.catalog.shard(size, index, of),
             None => Count::ZERO..count,
         };
-        let built = n(&self.options, size).map(|_| structures.clone());
-        self.phase = Phase::All(size + 1, built);
+        self.phase = Phase::All(size + 1);
         Some(CaseSet { size, origin: Origin::InOrder, source: CaseSource::Consecutive(structures, ranks) })
     }
 
@@ -146,7 +140,7 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// The phase after all cases of the smallest sizes.
-    pub(super) fn samples(&self) -> Phase<T> {
+    pub(super) fn samples(&self) -> Phase {
         let unasked = self.options.max_size.is_none();
         if self.options.sample.is_none() && !unasked {
             return Phase::Over;
@@ -165,7 +159,7 @@ impl<T: DpGen> Campaign<T> {
         }
         self.phase = Phase::Draw(size + 1, last);
         let draws = self.options.sample.unwrap_or(DEFAULT_SAMPLES_PER_SIZE);
-        let case_set = self.drawn(size, draws, 0);
+        let case_set = self.drawn(size, last, draws, 0);
         if case_set.is_none() {
             self.phase = Phase::Over;
         }
@@ -179,7 +173,7 @@ impl<T: DpGen> Campaign<T> {
             return None;
         }
         self.phase = Phase::Search(size + 1, last);
-        self.drawn(size, SEARCH_SAMPLES_PER_SIZE, 1)
+        self.drawn(size, last, SEARCH_SAMPLES_PER_SIZE, 1)
     }
 
     /// The next case that is one step smaller than the failure.
@@ -190,16 +184,22 @@ impl<T: DpGen> Campaign<T> {
             self.shrinking =
                 Some(Shrinking::from(structures, known.case_set.size, &rank, self.first_incomplete_size)?);
         }
-        let options = &self.options;
-        let build = |size| build(options, size, n(options, size), Some(MAX_DEFAULT_BUILD_TIME));
-        let case_set = self.shrinking.as_mut()?.next(build)?;
+        let builds = &mut self.builds;
+        let case_set = self.shrinking.as_mut()?.next(|size| builds.within_budget(size, size))?;
         self.phase = Phase::Shrink;
         Some(case_set)
     }
 
-    /// Cases of a size, drawn by the seed and a number of the drawing; `None` when it takes too long to build them.
-    pub(super) fn drawn(&self, size: u32, draws: u32, drawing: u64) -> Option<CaseSet<T>> {
-        let structures = build(&self.options, size, n(&self.options, size), Some(MAX_DEFAULT_BUILD_TIME));
+    /// Cases of a size, drawn by the seed and a number of the drawing, and built with those up to `last`; `None` when they
+    /// are not built.
+    ///
+    /// The ranks are cut into as many parts as there are draws, and one is drawn of each: every case is as likely as every
+    /// other, and the draws differ from each other more than independent ones do (*stratified* sampling).
+    pub(super) fn drawn(&mut self, size: u32, last: u32, draws: u32, drawing: u64) -> Option<CaseSet<T>> {
+        let structures = match self.options.sample_sizes {
+            Some(_) => self.builds.sampled(size, last)?,
+            None => self.builds.within_budget(size, last)?,
+        };
         let count = structures.try_count(size)?;
         let mut rng = ChaCha8Rng::seed_from_u64(self.overrides.seed);
         rng.set_stream(u64::from(size) << 1 | drawing);
@@ -208,7 +208,12 @@ impl<T: DpGen> Campaign<T> {
         let ranks = if count <= Count::from(draws) {
             (0..draws).filter(mine).map(Count::from).filter(|rank| *rank < count).collect()
         } else {
-            let all = (0..draws).map(|draw| (draw, count.random_below(&mut rng)));
+            let mut part = |draw: u32| {
+                let ranks = structures.catalog.shard(size, draw + 1, draws);
+                let len = ranks.end.checked_sub(&ranks.start).unwrap_or_default();
+                ranks.start + len.random_below(&mut rng)
+            };
+            let all = (0..draws).map(|draw| (draw, part(draw)));
             all.filter(|(draw, _)| mine(draw)).map(|(_, rank)| rank).collect()
         };
         Some(CaseSet { size, origin: Origin::Drawn, source: CaseSource::Ranks(structures, ranks) })

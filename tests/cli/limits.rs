@@ -17,6 +17,8 @@ enum Stop {
 const TIME: Duration = Duration::from_millis(250);
 /// How long after that a run may go on: two seconds, and what a busy machine adds.
 const GRACE: Duration = Duration::from_secs(6);
+/// How long a run may take that no time limits: it goes on until it has filled its memory, or to its end.
+const MAX_TIME: Duration = Duration::from_secs(180);
 /// The memory that rows have, and by how much a run may exceed it, in KiB.
 const MEMORY_KIB: u64 = 100_000;
 const EXCESS_KIB: u64 = 256 << 10;
@@ -110,8 +112,8 @@ struct Ended {
     peak: u64,
 }
 
-/// Waits for a run, which is interrupted after some time if that is given; one that goes on for too long is killed.
-fn end(mut child: Child, interrupt: Option<Duration>) -> Ended {
+/// Waits for a run, which is interrupted after some time if that is given; one that goes on for longer than it may is killed.
+fn end(mut child: Child, interrupt: Option<Duration>, max_time: Duration) -> Ended {
     let begin = Instant::now();
     let (mut most, mut interrupt) = (0, interrupt);
     while child.try_wait().expect("it can be asked").is_none() {
@@ -121,7 +123,7 @@ fn end(mut child: Child, interrupt: Option<Duration>) -> Ended {
             let id = child.id().to_string();
             assert!(Process::new("kill").args(["-INT", &id]).status().expect("it starts").success());
         }
-        if begin.elapsed() > 4 * GRACE {
+        if begin.elapsed() > max_time {
             child.kill().expect("it can be killed");
         }
         std::thread::sleep(Duration::from_millis(3));
@@ -142,7 +144,8 @@ fn fault(row: &str, stop: Stop) -> Option<String> {
     // What was found counts more than why there is no more.
     let code = if row.starts_with("diff") && stop == Stop::Time { 5 } else { code };
     args.extend(flags.map(str::to_owned));
-    let ended = end(start(&args, ADDRESS_SPACE_KIB), after);
+    let max_time = if stop == Stop::Memory { MAX_TIME } else { 4 * GRACE };
+    let ended = end(start(&args, ADDRESS_SPACE_KIB), after, max_time);
     let message = text(&ended.output.stderr);
     // A check says what it covered.
     let is_said = message.contains(said) || row.starts_with("check") && message.contains("stopped before");
@@ -181,7 +184,7 @@ fn memory_is_heard() {
 /// A run to its end in an address space, which has to hold little: what it says.
 fn small(row: &str, code: i32, address_space: u64, most_kib: u64) -> String {
     let folder = folder();
-    let ended = end(start(&args(row, &folder.path().join("out")), address_space), None);
+    let ended = end(start(&args(row, &folder.path().join("out")), address_space), None, MAX_TIME);
     let message = text(&ended.output.stderr);
     assert_eq!(ended.output.status.code(), Some(code), "{row}: {message}");
     assert!(ended.peak <= most_kib, "{row}: {} MiB", ended.peak / 1024);

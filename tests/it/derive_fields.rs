@@ -239,6 +239,9 @@ mod lists {
     struct Endless(#[dpgen(len = 0..=1001, range = 1..=2)] Vec<i64>);
 
     #[derive(DpGen, Debug)]
+    struct Longest(#[dpgen(len = 1000..=1000, range = 1..=1)] Vec<i64>);
+
+    #[derive(DpGen, Debug)]
     struct Wordy(#[dpgen(alphabet = "abcdefghij", len = 0..=5)] String);
 
     #[test]
@@ -251,6 +254,7 @@ mod lists {
         assert_eq!(wrong, some("`Never.0`: no length is from 1 to 0"));
         let wrong = said(Generator::<Endless>::up_to(1).build().err());
         assert_eq!(wrong, some("`Endless.0`: a length is at most 1000, not 1001"));
+        assert_eq!(said(Generator::<Longest>::up_to(1).build().err()), None);
         let wrong = said(Generator::<Wordy>::up_to(1).build().err());
         let many = "`Wordy.0`: there are more than 100000 such strings: shorten them, or take fewer letters";
         assert_eq!(wrong, some(many));

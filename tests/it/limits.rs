@@ -68,6 +68,26 @@ fn candidates() {
     stops(StopReason::Candidates, Duration::from_secs(60), limits);
 }
 
+/// A budget of candidates covers the same sizes, whatever the number of threads.
+#[test]
+fn candidates_do_not_depend_on_threads() {
+    let scope = Scope::new(12);
+    for spec in ["binary-search-tree", "red-black-tree", "sorted-list", "json"] {
+        let model = Arc::new(Spec::builtin(spec).unwrap().model(&scope).unwrap());
+        for candidates in [30, 300, 3_000, 30_000] {
+            let complete = |threads| {
+                let limits = Limits::none().candidates(candidates);
+                let options = Options::default().threads(threads).limits(limits);
+                engine::build(&model, &scope, &options).unwrap().complete_sizes()
+            };
+            let one = complete(1);
+            for threads in [2, 4, 4] {
+                assert_eq!(complete(threads), one, "{spec}, {candidates} candidates, {threads} threads");
+            }
+        }
+    }
+}
+
 /// Engines that go by rounds complete many sizes at once, or none for long: this is for the one that goes by size.
 #[test]
 fn structures() {

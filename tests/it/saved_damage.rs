@@ -9,7 +9,7 @@ use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::prelude::*;
 use dpgen::{Catalog, LoadError, SavedBuild, Scope, Solutions};
-use dpgen_engine::recheck;
+use dpgen_engine::recheck_saved_build;
 use dpgen_forest::structure::debug_text;
 use dpgen_forest::structure::nodes_of;
 use dpgen_spec::Spec;
@@ -43,7 +43,12 @@ fn load(bytes: &[u8]) -> Result<(Spec, Catalog), LoadError> {
     let spec = Spec::parse("saved.ron", saved.source()).map_err(|_| LoadError::OtherSchema)?;
     let model = spec.model(saved.scope()).map_err(|_| LoadError::OtherSchema)?;
     let catalog = saved.into_catalog(model.schema)?;
-    recheck::check(&catalog, true, |scope| spec.model(scope).ok(), &recheck::accepts_observed)?;
+    recheck_saved_build::check(
+        &catalog,
+        true,
+        |scope| spec.model(scope).ok(),
+        &recheck_saved_build::accepts_observed,
+    )?;
     Ok((spec, catalog))
 }
 
@@ -151,7 +156,12 @@ fn crafted_files_are_refused_or_are_builds_of_their_specs() {
             for (rank, words) in found.iter().enumerate() {
                 let nodes = nodes_of(schema, words);
                 let shown = || format!("round {round}: {size}:{rank}: {}", debug_text(schema, words));
-                assert_eq!(recheck::accepts_observed(&model, &nodes, false), Some(true), "{}", shown());
+                assert_eq!(
+                    recheck_saved_build::accepts_observed(&model, &nodes, false),
+                    Some(true),
+                    "{}",
+                    shown()
+                );
                 if catalog.fields() == Fields::Concrete {
                     assert_eq!(catalog.find(&nodes), Some((size, Count::from(rank))), "{}", shown());
                 }

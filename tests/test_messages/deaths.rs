@@ -168,13 +168,13 @@ const ROWS: [Row; 7] = [
         lines: "  Cons(2, Cons(1, Cons(2, Nil)))\n",
         mended: ["all 8191 of size ≤ 12 were run"; 2],
     },
-    // 2^13 - 1 lists of up to twelve elements, and 200 of each size to 17.
+    // 2^13 - 1 lists of up to twelve elements, and 1,000 of each size to 17.
     Row {
         test: "hunted",
         label: "the hunt of List in deaths::hunted",
         case: LIST,
         lines: "  Cons(2, Cons(1, Cons(2, Nil)))\n",
-        mended: ["9192 were hunted", "9191 were hunted"],
+        mended: ["13192 were hunted", "13191 were hunted"],
     },
     // 3 + 3^2 + ... + 3^7.
     Row {

@@ -3,7 +3,9 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
 mod deaths;
+mod parallel;
 mod runs;
+mod sequences;
 
 use std::process::{Command, Output};
 
@@ -72,10 +74,44 @@ fn long_lists(list: &List) {
     assert!(list.len() < 100, "a hundred");
 }
 
+/// DP judges each list by itself: there are 32,767 of up to fourteen elements, and 65,535 of up to fifteen.
+#[dpgen::test(algorithm = "dp")]
+#[ignore = "run by another test"]
+fn lists_within_the_budget(_list: &List) {}
+
+/// The same lists, with a domain that mentions `n`, so that each size has a build of its own.
+#[derive(DpGen, Debug)]
+enum Marked {
+    Nil(#[dpgen(range = n..=n)] i64),
+    Cons(#[dpgen(range = 1..=2)] u8, Box<Marked>),
+}
+
+#[dpgen::test(algorithm = "dp")]
+#[ignore = "run by another test"]
+fn marked_lists_within_the_budget(list: &Marked) {
+    let (mut list, mut len) = (list, 0);
+    while let Marked::Cons(_, rest) = list {
+        (list, len) = (rest, len + 1);
+    }
+    assert!(matches!(list, Marked::Nil(n) if *n == len));
+}
+
+#[dpgen::test(max_size = 1, sample = 3, sample_sizes = 2..=2)]
+#[ignore = "run by another test"]
+fn samples_of_one_size(_list: &List) {}
+
+#[dpgen::test(max_size = 1, fields = symbolic)]
+#[ignore = "run by another test"]
+fn unconstrained_argument(_list: &List, #[dpgen(range = 1..=9)] _mark: i64) {}
+
+#[dpgen::test(max_size = 1)]
+#[ignore = "run by another test"]
+fn argument_without_param(#[dpgen(range = 1..=keys)] _key: i64) {}
+
 /// This program, to run one of its tests with these variables.
 fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", test, "--ignored", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", test, "--ignored", "--nocapture"]).env("RUST_TEST_THREADS", "1");
     for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE", "CASE_TIME", "RECORD"] {
         command.env_remove(format!("DPGEN_{name}"));
     }
@@ -151,6 +187,41 @@ fn a_passing_test_says_what_it_covered() {
     let verbose = "test_messages::all_lists: all 15 cases of size ≤ 3".to_owned();
     assert_eq!(covered(&[("DPGEN_VERBOSE", "1")]), (15, verbose));
     assert_eq!(covered(&[("DPGEN_MAX_SIZE", "5")]), (63, "all 63 cases of size ≤ 5".to_owned()));
+}
+
+/// The same sizes on every machine: what the budget has no room for is said, in each of both ways to build.
+#[test]
+fn a_default_budget_is_told_where_it_ends() {
+    let line = |test: &str| {
+        let text = run(test, &[]);
+        let line = text.lines().find(|line| line.contains(" cases of ")).unwrap().to_owned();
+        let (before, after) = line.split_once(" in ").unwrap();
+        format!("{before}{}", after.split_once(" s").unwrap().1)
+    };
+    assert_eq!(
+        line("lists_within_the_budget"),
+        "all 8,191 cases of size ≤ 12, and 2,000 samples of sizes 13 to 14 (seed 0); size 15 is not within the 50,000 \
+         candidates that a test builds by default"
+    );
+    // Builds of 2^(size + 1) - 1 lists each: with that of size 13, 16,383 after 16,370, and that of size 14 is too much.
+    assert_eq!(
+        line("marked_lists_within_the_budget"),
+        "all 8,191 cases of size ≤ 12, and 1,000 samples of size 13 (seed 0); size 14 is not within the 50,000 candidates \
+         that a test builds by default"
+    );
+    assert_eq!(line("samples_of_one_size"), "all 3 cases of size ≤ 1, and 3 samples of size 2 (seed 0)");
+}
+
+/// An argument is called by its name, and not by the struct that holds it.
+#[test]
+fn arguments_are_called_by_their_names() {
+    let text = run("unconstrained_argument", &[]);
+    assert!(text.contains("note: `_mark` is symbolic and nothing compares it"), "{text}");
+    let text = run("argument_without_param", &[]);
+    assert!(
+        text.contains("argument_without_param: `_key` mentions the parameter `keys`, which is not set"),
+        "{text}"
+    );
 }
 
 /// Of sizes of which all are tried, of sizes of which all are drawn (up to 5), and of larger ones.

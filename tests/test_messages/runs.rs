@@ -61,11 +61,15 @@ impl Runs {
     }
 
     pub fn start(&self, way: &str) -> Running {
+        self.start_with("deaths", &[("DEATH", way)])
+    }
+
+    /// Starts a test of a module, with these variables.
+    pub fn start_with(&self, module: &str, variables: &[(&str, &str)]) -> Running {
         let folder = self.folder.path().to_str().unwrap();
-        Running::start(command(
-            &format!("deaths::{}", self.test),
-            &[("DPGEN_RECORD", folder), ("DEATH", way)],
-        ))
+        let mut command = command(&format!("{module}::{}", self.test), &[("DPGEN_RECORD", folder)]);
+        command.envs(variables.iter().copied());
+        Running::start(command)
     }
 
     /// The line of its record, if there is one.

@@ -30,7 +30,7 @@ const DECLARATIONS: [&str; 12] = [
 ];
 
 /// How many pages are judged between two lines of progress.
-const BATCH: usize = 960;
+const BATCH_LEN: usize = 960;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         sheets().cycle().zip(0..).take(count).map(|(sheet, id)| page(id, &sheet)).collect();
     let begin = Instant::now();
     let mut odd = vec![0_u32; engines.len() + 1];
-    for batch in pages.chunks(BATCH) {
+    for batch in pages.chunks(BATCH_LEN) {
         for judgement in judge.judge(batch.to_vec()) {
             match judgement.verdict {
                 Verdict::Agree => {}

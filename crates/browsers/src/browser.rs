@@ -1,18 +1,18 @@
 //! [`Browser`]: a running browser, the page that it shows, and how pages are loaded.
 //!
-//! After a [`Fault`] a browser is not used again. Who goes on with another one is `session.rs`.
+//! After a [`Fault`] a browser is not used again. Who goes on with another one is `browser_session.rs`.
 
 use std::path::PathBuf;
 
+use crate::browser_engine::{Engine, Kind};
 use crate::browser_error::{Fault, StartError};
 use crate::driver::driver_process::{Launched, failed};
 use crate::driver::{chromium, firefox, qtwebkit, webkit};
-use crate::engine::{Engine, Kind};
 use crate::image_comparison::Image;
-use crate::options::{Options, Page};
+use crate::render_options::{Options, Page};
 use crate::webdriver_browser::Remote;
-use crate::{single_page, tiles, viewport};
-use dpgen_diff::process::Kept;
+use crate::{page_tiles, single_page, viewport};
+use dpgen_process::IsolatedProcess;
 
 /// A browser that has not failed yet.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub(crate) enum Browser {
         file: PathBuf,
         shows: Shows,
         /// The driver and what it needs.
-        _kept: Vec<Kept>,
+        _processes: Vec<IsolatedProcess>,
     },
     /// A program that is started for each image.
     Program(qtwebkit::Renderer),
 }
 
-/// What the window of a driven browser is set up for.
+/// The content that the window of a driven browser is set up for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// Nothing yet, in the viewport of tiles.
@@ -49,15 +49,15 @@ impl Browser {
             Kind::WebKit => webkit::launch(engine, options)?,
             Kind::QtWebKit => return Ok(Self::Program(qtwebkit::Renderer::start(engine)?)),
         };
-        let Launched { kept, port, capabilities } = launched;
+        let Launched { processes, port, capabilities } = launched;
         let said = |message: String| {
-            let complaint = kept.first().map(Kept::complaint).unwrap_or_default();
+            let complaint = processes.first().map(IsolatedProcess::error_tail).unwrap_or_default();
             failed(engine, if complaint.is_empty() { message } else { format!("{message} ({complaint})") })
         };
         let remote = Remote::connect(port, capabilities, options).map_err(said)?;
         viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
-        let Some(driver) = kept.first() else { return Err(failed(engine, "it has no driver")) };
-        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _kept: kept })
+        let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
+        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _processes: processes })
     }
 
     pub(crate) fn version(&self) -> Option<String> {
@@ -75,10 +75,10 @@ impl Browser {
                     viewport::set(remote, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
-                    single_page::open(remote, file, tiles::DOCUMENT)?;
+                    single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
                     *shows = Shows::Tiles;
                 }
-                tiles::render(remote, options, pages)
+                page_tiles::render(remote, options, pages)
             }
         }
     }
@@ -89,7 +89,7 @@ impl Browser {
             Self::Driven { remote, file, shows, .. } => {
                 if *shows != Shows::Narrow {
                     viewport::set(remote, options.narrow())?;
-                    single_page::open(remote, file, single_page::BLANK)?;
+                    single_page::open(remote, file, single_page::BLANK_PAGE)?;
                     *shows = Shows::Narrow;
                 }
                 single_page::render(remote, options, page, file)

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::engine::Engine;
+use crate::browser_engine::Engine;
 
-/// Why there is no image of a page.
+/// The reason for which there is no image of a page.
 ///
 /// A browser that dies or hangs is started again and given the page alone, twice. Only then is it the page's fault; a
 /// browser that was killed from outside costs nothing but time.
@@ -42,7 +42,7 @@ impl Fault {
     }
 }
 
-/// Why an engine can not be used.
+/// The reason for which an engine can not be used.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StartError {
@@ -53,7 +53,7 @@ pub enum StartError {
         engine: Engine,
         /// The program's name.
         program: String,
-        /// How to get it.
+        /// The advice on how to get it.
         remedy: String,
     },
     /// The programs are there, but do not start or do not do what is needed; with what they said.
@@ -61,7 +61,7 @@ pub enum StartError {
     Failed {
         /// The engine that was asked for.
         engine: Engine,
-        /// What went wrong.
+        /// The error as text.
         message: String,
     },
     /// The options make no sense.

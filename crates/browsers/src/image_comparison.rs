@@ -14,7 +14,7 @@ use imageproc::morphology::erode;
 /// An image of a page, as a browser painted it: 8 bits a channel, without transparency.
 pub type Image = RgbImage;
 
-/// What is a difference.
+/// The thresholds above which images count as different.
 ///
 /// ```
 /// use dpgen_browsers::Thresholds;

@@ -2,7 +2,7 @@
 
 use crate::image_comparison::{Difference, Image, Thresholds, difference};
 
-/// How the images of one page agree, with the difference of two of them that is the largest.
+/// The agreement of the images of one page, with the largest difference between two of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vote {
     vote: dpgen_diff::Vote,
@@ -10,7 +10,7 @@ pub struct Vote {
 }
 
 impl Vote {
-    /// Who agrees with whom.
+    /// The vote of the images: the groups of those that agree.
     #[must_use]
     pub fn vote(&self) -> &dpgen_diff::Vote {
         &self.vote

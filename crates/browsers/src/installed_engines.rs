@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::driver::program::{Program, version};
+use crate::browser_engine::Kind;
+use crate::driver::browser_programs::{Program, version};
 use crate::driver::{programs, webkit};
-use crate::engine::Kind;
 
-/// What is known about a kind of engine on this machine.
+/// A kind of engine on this machine: its programs that were found and those that are missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// Which kind.
@@ -15,7 +15,7 @@ pub struct Found {
     pub program: Option<PathBuf>,
     /// Its version, if it can be told.
     pub version: Option<String>,
-    /// What is missing, each with how to get it; the engine can be used when nothing is.
+    /// The missing programs, each with advice on how to get it; the engine can be used if there are none.
     pub missing: Vec<Missing>,
 }
 
@@ -24,7 +24,7 @@ pub struct Found {
 pub struct Missing {
     /// Its name.
     pub program: &'static str,
-    /// What to do, as a sentence or a command.
+    /// The advice, as a sentence or a command.
     pub remedy: &'static str,
 }
 

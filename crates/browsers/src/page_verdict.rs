@@ -5,18 +5,18 @@ use image::GrayImage;
 use crate::browser_error::Fault;
 use crate::image_comparison::{Image, Thresholds};
 use crate::image_vote::vote;
-use crate::options::Page;
+use crate::render_options::Page;
 
-/// What was found about a page.
+/// The judgement of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
     /// The page.
     pub page: Page,
-    /// How the engines paint it.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
-/// How the engines of a judge paint a page.
+/// The verdict of a judge on a page: its engines agree or not.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
     /// No two differ.
@@ -27,7 +27,7 @@ pub enum Verdict {
     Fault(Vec<(usize, Fault)>),
 }
 
-/// How engines differ on a page that was rendered alone. Engines are named by their places in the judge's list.
+/// The differences of engines on a page that was rendered alone. Engines are given by their positions in the judge's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
     /// The number of each engine's class: engines of one class do not differ. Numbered from 0, in the order of the
@@ -35,7 +35,7 @@ pub struct Disagreement {
     pub classes: Vec<usize>,
     /// The engines that differ from a majority which agrees; none when there is no majority.
     pub odd: Vec<usize>,
-    /// What each engine painted.
+    /// The image of each engine.
     pub images: Vec<Image>,
     /// Where the two images that differ most do so.
     pub mask: GrayImage,

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{self, JoinHandle};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::{Fault, StartError};
-use crate::engine::Engine;
+use crate::browser_session::Session;
 use crate::image_comparison::Image;
-use crate::options::{Options, Page};
-use crate::session::Session;
+use crate::render_options::{Options, Page};
 
-/// How many chunks a worker may be ahead.
+/// The maximum number of chunks that wait for a worker.
 const MAX_QUEUED_CHUNKS: usize = 1;
 
-/// What a worker is asked for. A job without pages is no job.
+/// A job of a worker; it has at least one page.
 #[derive(Debug, Clone)]
 pub(crate) enum Job {
     /// Render as tiles.
@@ -47,9 +47,9 @@ struct Chunk {
 pub(crate) struct Worker {
     pub(crate) engine: Engine,
     pub(crate) version: String,
-    /// How often its browser has been started again, as of the results that were taken.
+    /// The number of restarts of its browser, up to the results that were taken.
     pub(crate) restarts: u64,
-    /// What has arrived and was not taken.
+    /// Results that have arrived and were not taken.
     ready: VecDeque<Result<Image, Fault>>,
     /// None while it is being dropped: that ends the thread.
     jobs: Option<Sender<Job>>,

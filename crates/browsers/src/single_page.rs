@@ -10,34 +10,34 @@ use serde_json::{Value, json};
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::options::{Loading, Options, Page};
-use crate::tiles;
+use crate::page_tiles;
+use crate::render_options::{Loading, Options, Page};
 use crate::webdriver_browser::Remote;
 
 /// The document that pages are written into.
-pub(crate) const BLANK: &str = "<!DOCTYPE html><meta charset=utf-8><title>blank</title>";
+pub(crate) const BLANK_PAGE: &str = "<!DOCTYPE html><meta charset=utf-8><title>blank</title>";
 
-const WRITE: &str = "const [page, done] = arguments;
+const WRITE_PAGE_SCRIPT: &str = "const [page, done] = arguments;
 document.open();
 document.write(page);
 document.close();
 requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
 
 /// Waits until two frames have been painted; then what was there before is what a screenshot shows.
-const SETTLE: &str = "const [done] = arguments;
+const AWAIT_TWO_FRAMES_SCRIPT: &str = "const [done] = arguments;
 requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
 
 /// Renders a page in the window, which shows a document of this crate or a page before. `file` is where a page can be
 /// put to be loaded.
 pub(crate) fn render(remote: &Remote, options: &Options, page: &Page, file: &Path) -> Result<Image, Fault> {
     match options.loading {
-        Loading::Written => remote.run(WRITE, vec![json!(page.html)])?,
+        Loading::Written => remote.run(WRITE_PAGE_SCRIPT, vec![json!(page.html)])?,
         Loading::File => {
             open(remote, file, &page.html)?;
-            remote.run(SETTLE, Vec::<Value>::new())?
+            remote.run(AWAIT_TWO_FRAMES_SCRIPT, Vec::<Value>::new())?
         }
     };
-    Ok(tiles::corner(&remote.screenshot()?, options))
+    Ok(page_tiles::corner(&remote.screenshot()?, options))
 }
 
 /// Opens a document as a file.

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use crate::browser_error::Fault;
 use crate::webdriver_browser::Remote;
 
-/// How many times the window is resized.
+/// The maximum number of times that the window is resized.
 const RESIZE_TRIES: u32 = 10;
 
-const MEASURE: &str = "const done = arguments[arguments.length - 1];
+const MEASURE_VIEWPORT_SCRIPT: &str = "const done = arguments[arguments.length - 1];
 requestAnimationFrame(() => requestAnimationFrame(() =>
     done([innerWidth, innerHeight, Math.round(devicePixelRatio * 1000)])));";
 
@@ -25,7 +25,7 @@ pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fa
     let mut seen = Value::Null;
     for _ in 0..RESIZE_TRIES {
         remote.resize(asked.0, asked.1)?;
-        seen = remote.run(MEASURE, Vec::new())?;
+        seen = remote.run(MEASURE_VIEWPORT_SCRIPT, Vec::new())?;
         let inner = (number(&seen, 0), number(&seen, 1));
         if inner == (Some(width), Some(height)) && number(&seen, 2) == Some(1000) {
             let image = remote.screenshot()?;
@@ -40,7 +40,7 @@ pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fa
     Err(Fault::Crash(format!("its viewport does not become {width} x {height}, but {seen}")))
 }
 
-/// What to ask for when `asked` gave `got` instead of `wanted`.
+/// The next size to ask for if `asked` gave `got` instead of `wanted`.
 fn more(asked: u32, wanted: u32, got: u32) -> u32 {
     asked.saturating_add(wanted).saturating_sub(got).max(1)
 }

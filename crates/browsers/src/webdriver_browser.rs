@@ -22,15 +22,15 @@ use tokio::runtime::{Builder, Runtime};
 use crate::browser_error::Fault;
 use crate::cancellation::Halt;
 use crate::image_comparison::Image;
-use crate::options::Options;
+use crate::render_options::Options;
 
-/// How often a port is tried while its driver starts.
+/// The interval at which a port is tried while its driver starts.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The proxy that every browser is told to use. Nothing listens there, so that no page reaches a network.
-const NOWHERE: &str = "127.0.0.1:9";
+const UNREACHABLE_PROXY: &str = "127.0.0.1:9";
 /// The same, as an address.
-pub(crate) const NOWHERE_URL: &str = "http://127.0.0.1:9";
+pub(crate) const UNREACHABLE_PROXY_URL: &str = "http://127.0.0.1:9";
 
 /// A session of a driver: one browser with one window.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl Remote {
         capabilities.insert(
             "proxy".into(),
             serde_json::json!({
-                "proxyType": "manual", "httpProxy": NOWHERE, "sslProxy": NOWHERE,
+                "proxyType": "manual", "httpProxy": UNREACHABLE_PROXY, "sslProxy": UNREACHABLE_PROXY,
             }),
         );
         // Longer than our own, which then are the only ones.
@@ -118,7 +118,7 @@ impl Remote {
     }
 }
 
-/// What comes of a request in time, unless everything is to end.
+/// The result of a request, within its time limit, unless everything is to end.
 async fn within<T>(time: Duration, halt: &Halt, request: impl Future<Output = T>) -> Option<T> {
     let mut request = pin!(request);
     let deadline = Instant::now() + time;

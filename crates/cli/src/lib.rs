@@ -1,15 +1,16 @@
 //! The command line `dpgen`.
 //!
 //! A command gets its arguments and returns an `ExitCode` or a `CommandError`. Results go to standard output, everything
-//! else to standard error. In the order of a run: `input/` reads flags, specs and saved builds; `session.rs` builds,
+//! else to standard error. In the order of a run: `input/` reads flags, specs and saved builds; `build_session.rs` builds,
 //! within limits and with progress; `render/` makes the texts of the selected structures by `export/` and writes them to
-//! standard output (`terminal/`) or to a folder (`folder/`); `certificate.rs` says what was covered.
+//! standard output (`terminal/`) or to a folder (`folder/`); `coverage_certificate.rs` says what was covered.
 //!
 //! `commands/` has the commands of one file each; `gallery/`, `diff/` and `hunt/` are commands of several.
 
-mod certificate;
+mod build_session;
 mod command_error;
 mod commands;
+mod coverage_certificate;
 #[cfg(feature = "diff")]
 mod diff;
 mod exit_code;
@@ -20,7 +21,6 @@ mod gallery;
 mod hunt;
 mod input;
 mod render;
-mod session;
 mod terminal;
 
 use clap::{CommandFactory as _, Parser, Subcommand};

@@ -12,9 +12,9 @@ use syn::{BinOp, Block, Expr, ExprIf, ExprWhile, Ident, Pat, PatGuard, Stmt, par
 pub(crate) struct Found {
     /// Where it is.
     pub(crate) span: Span,
-    /// What it is.
+    /// The kind of the branch.
     pub(crate) kind: &'static str,
-    /// What its outcomes are called.
+    /// The names of its outcomes.
     pub(crate) outcomes: Vec<String>,
     /// The branch in which it lies, with the outcome that leads to it.
     pub(crate) parent: Option<(u16, u16)>,
@@ -64,7 +64,7 @@ impl Instrument<'_> {
         number
     }
 
-    /// What notes an outcome.
+    /// The code that notes an outcome.
     fn note(&self, branch: u16, outcome: u16) -> Stmt {
         let (table, branch, outcome) = (self.table, usize::from(branch), u32::from(outcome));
         parse_quote!(::dpgen::explore::__private::note(&#table[#branch], #outcome);)

@@ -1,52 +1,52 @@
-//! [`Case`]: a structure with its text, which all subjects get.
+//! [`Case`]: a structure with its text, which all subjects get, and the template of its file.
 
 use serde::{Deserialize, Serialize};
 
-use crate::term::Term;
+use crate::structure::term::Term;
 
-/// A structure, and what programs get to see of it.
+/// A structure, and the text of it that subjects get.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
-    /// Its place in the run, from 0.
+    /// Its position in the run, from 0.
     pub position: u64,
-    /// The key that names it for good.
+    /// Its key, which is the same in every run.
     pub key: String,
     /// Its size.
     pub size: u32,
-    /// Its rank among the structures of its size, in digits: it may be of any magnitude.
+    /// Its rank among the structures of its size, in decimal digits, as it may be of any magnitude.
     pub rank: String,
     /// Its text.
     pub text: String,
-    /// What it is made of.
+    /// The structure.
     pub term: Term,
 }
 
 impl Case {
-    /// A name for its files: `s4-r117`.
+    /// The name of its folder in a report: `s4-r117`.
     #[must_use]
     pub fn name(&self) -> String {
         format!("s{}-r{}", self.size, self.rank)
     }
 }
 
-/// What a file holds around the text of a structure, and what its name ends with.
+/// The texts around a structure in its file, and the extension of the file.
 ///
 /// ```
-/// let frame = dpgen_diff::Frame { before: "<!doctype html>".into(), after: "\n".into(), extension: "html".into() };
-/// assert_eq!(frame.file("<p>"), "<!doctype html><p>\n");
+/// let template = dpgen_diff::FileTemplate { before: "<!doctype html>".into(), after: "\n".into(), extension: "html".into() };
+/// assert_eq!(template.file("<p>"), "<!doctype html><p>\n");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Frame {
-    /// What stands before.
+pub struct FileTemplate {
+    /// The text before the structure.
     pub before: String,
-    /// What stands after.
+    /// The text after the structure.
     pub after: String,
-    /// What the names of files end with.
+    /// The extension of the file; may be empty.
     pub extension: String,
 }
 
-impl Frame {
-    /// A name for a file: `case.html`.
+impl FileTemplate {
+    /// The name of the file: `case.html`.
     #[must_use]
     pub fn file_name(&self) -> String {
         if self.extension.is_empty() { "case".to_owned() } else { format!("case.{}", self.extension) }

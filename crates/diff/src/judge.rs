@@ -1,42 +1,42 @@
-//! [`Judge`]: the trait that compares the answers of subjects to cases.
+//! [`Judge`]: the trait of comparisons, which gives cases to subjects and compares their answers.
 
 use std::collections::BTreeMap;
 
 use thiserror::Error;
 
 use crate::case::Case;
-use crate::finding::{Answer, Subject, Way};
+use crate::findings::finding::{Answer, DifferencePattern, Subject};
 
 /// A file that belongs to a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
     /// Its name, without folders.
     pub name: String,
-    /// What it holds.
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// How subjects differ on a case, with what they answered.
+/// A difference between subjects on a case, with their answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// In which way.
-    pub way: Way,
-    /// What each subject answered.
+    /// Which subjects differ or fail.
+    pub pattern: DifferencePattern,
+    /// The answer of each subject.
     pub answers: Vec<Answer>,
     /// The files that the answers name.
     pub attachments: Vec<Attachment>,
-    /// The name of the one that shows where answers differ.
+    /// The name of the attachment that shows where answers differ.
     pub difference: Option<String>,
-    /// What else is known, in words.
+    /// A remark in words; may be empty.
     pub note: String,
 }
 
 impl Difference {
-    /// How many bytes its answers and files take, about.
+    /// The memory that its answers and files take, in bytes, about.
     #[must_use]
-    pub(crate) fn bytes(&self) -> usize {
+    pub(crate) fn held_bytes(&self) -> usize {
         let answer = |answer: &Answer| match answer {
-            Answer::Text { text, aside, .. } => text.len() + aside.len(),
+            Answer::Text { text, stderr, .. } => text.len() + stderr.len(),
             Answer::Image(text) | Answer::Failed(_, text) => text.len(),
             Answer::Unseen => 0,
         };
@@ -45,12 +45,12 @@ impl Difference {
     }
 }
 
-/// Why nothing can be said about cases. It is no finding: nothing of the block is kept, and the run ends.
+/// Why cases can not be judged. It is no finding: the block is dropped, and the run ends.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{0}")]
 pub struct JudgeError(pub String);
 
-/// Figures by name, which add up over the parts of a run.
+/// Figures of a run by name, which add up over its blocks.
 pub type Tally = BTreeMap<String, u64>;
 
 /// Compares several subjects.
@@ -58,25 +58,25 @@ pub type Tally = BTreeMap<String, u64>;
 /// Laws: each case of a block gets exactly one verdict, in order; the verdict of a case does not depend on the block it
 /// comes in, nor on the time.
 pub trait Judge {
-    /// Who is compared, in the order in which verdicts name them.
+    /// The subjects, in the order in which verdicts refer to them.
     fn subjects(&self) -> Vec<Subject>;
 
-    /// How many cases make a good block, at least and at most. Results are kept, and limits heard, between blocks.
-    fn block(&self) -> (usize, usize);
+    /// The least and the greatest useful number of cases in a block. Findings are logged between blocks.
+    fn block_len(&self) -> (usize, usize);
 
-    /// Judges a block of cases: for each, how subjects differ, or that they do not. It may judge fewer, from the first on:
-    /// when `halted` says so, which it asks often, and when what it has found takes much memory. Only in the first case it may
-    /// judge none.
+    /// Judges a block of cases: the difference between subjects on each, if there is one. It may judge fewer cases, from the first
+    /// on: when `halted` says to stop, which it asks often, and when its findings take much memory. Only when halted it may judge
+    /// none.
     ///
     /// # Errors
-    /// When a subject can not be asked at all.
+    /// When a subject can not be asked.
     fn judge(
         &mut self,
         cases: &[Case],
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError>;
 
-    /// Figures of all cases judged so far, for the report.
+    /// The figures of all cases judged so far, for the report.
     fn tally(&self) -> Tally {
         Tally::new()
     }

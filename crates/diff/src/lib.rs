@@ -1,65 +1,55 @@
-//! Differential testing: finds the inputs on which programs disagree, the smallest of them, and the program that stands alone.
+//! Differential testing: the inputs on which programs disagree, the smallest of them, and the program that stands alone.
 //!
-//! This crate knows neither how structures are made nor what is compared. Cases come from a [`Source`]; a [`Judge`] says of
-//! each whether its subjects agree. [`run()`] brings both together and keeps a [`Log`]; [`reduce()`] makes findings of samples
-//! smaller; [`groups`] puts findings together that say the same; [`report`] writes a folder of pages.
+//! This crate knows neither how structures are made nor which subjects there are. Cases come from a [`CaseSource`]; a [`Judge`]
+//! compares the answers of its subjects on each. [`run_comparison`] brings both together and writes a [`Log`]; [`reduce_samples`] makes the
+//! findings of samples smaller; [`group_findings`] groups findings with the same cause; [`report`] writes a folder of pages.
 //!
 //! From the bottom up:
 //!
 //! | module | concept |
 //! |---|---|
-//! | `vocabulary`, `term` | the names of shapes; a structure by these names |
-//! | `containment`, `reduction_steps` | whether a structure contains another one; the structures that one contains |
+//! | `structure` | a structure by the names of its constructors; whether it contains another one; smaller ones |
 //! | `case` | a structure with its text, key and rank |
-//! | `majority_vote`, `finding`, `finding_store` | which answers agree; a case on which not all do; all findings of a run |
+//! | `majority_vote` | which answers agree, and which stand alone |
+//! | `findings` | a case on which not all answers agree; all findings of a run, minimal ones, groups |
 //! | `judge` | the trait that compares answers |
-//! | `finding_groups`, `known_groups` | minimal findings, and their groups; groups that reports leave out |
-//! | `run_header`, `log` | the options of a run, and its findings on the disk |
-//! | `comparison_run`, `sample_reduction` | the loop over all cases; smaller cases with the same difference |
+//! | `run_log` | the options of a run, and its findings on the disk |
+//! | `run` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
-//! | `process` | processes that do not outlive this one |
 //! | `programs` | a judge of any programs |
 
 mod case;
-mod checksum_chain;
-mod comparison_run;
-mod containment;
-mod finding;
-mod finding_groups;
-mod finding_store;
+mod findings;
 mod judge;
-mod known_groups;
-mod log;
 mod log_error;
 mod majority_vote;
 #[cfg(unix)]
-pub mod process;
-#[cfg(unix)]
 pub mod programs;
-mod reduction_steps;
 pub mod report;
-mod run_header;
-mod sample_reduction;
-mod term;
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may panic")]
-mod test_pages;
-mod vocabulary;
+mod run;
+mod run_log;
+mod structure;
 
-pub use case::{Case, Frame};
-pub use checksum_chain::Chain;
-pub use comparison_run::{CASES, Progress, RunError, Source, TIME, run};
-pub use containment::contains;
-pub use finding::{Answer, Failure, Finding, Subject, Way};
-pub use finding_groups::{Group, Grouping, Naming, groups};
-pub use finding_store::Findings;
+pub use dpgen_process::Failure;
+
+pub use case::{Case, FileTemplate};
+pub use findings::finding::{Answer, DifferencePattern, Finding, Subject};
+pub use findings::finding_groups::{Group, Grouping, group_findings};
+pub use findings::finding_store::Findings;
+pub use findings::group_naming::GroupNaming;
+pub use findings::known_groups::KnownGroups;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
-pub use known_groups::Known;
-pub use log::{FINDINGS, LOG, Log};
 pub use log_error::LogError;
 pub use majority_vote::{Vote, vote};
-pub use reduction_steps::smaller;
-pub use run_header::{Header, Selection};
-pub use sample_reduction::reduce;
-pub use term::{Node, Term, Value};
-pub use vocabulary::{Field, Kind, Shape, Vocabulary};
+pub use run::comparison_run::{
+    CaseSource, Progress, RunError, TALLY_CASES, TALLY_MILLISECONDS, run_comparison,
+};
+pub use run::sample_reduction::reduce_samples;
+pub use run_log::checksum_chain::ChecksumChain;
+pub use run_log::log::Log;
+pub use run_log::log_line::{FINDINGS_FOLDER_NAME, LOG_FILE_NAME};
+pub use run_log::run_header::{CaseSelection, RunHeader};
+pub use structure::containment::contains;
+pub use structure::reduction_steps::reduction_steps;
+pub use structure::term::{Node, Term, Value};
+pub use structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};

@@ -1,4 +1,4 @@
-//! [`LogError`]: errors of a log and its folder.
+//! [`LogError`]: the errors of a log, its folder, and the file of findings.
 
 use std::io;
 use std::path::PathBuf;
@@ -14,9 +14,9 @@ pub enum LogError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What can not be done.
+        /// The verb of the operation, as in `written`.
         what: &'static str,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
     /// Another version of dpgen wrote it.
@@ -38,7 +38,7 @@ pub enum LogError {
     Other {
         /// The folder.
         path: PathBuf,
-        /// What differs.
+        /// The options that differ, in words.
         differences: Vec<String>,
     },
 }

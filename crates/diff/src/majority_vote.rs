@@ -1,10 +1,10 @@
-//! Partitions answers into those that agree and those that stand alone.
+//! [`Vote`]: the classes of answers that agree, and the odd ones out.
 //!
-//! That two answers do not differ need not be transitive: small differences of images add up. So a *class* is a set of
-//! answers of which no two differ. A class of more than half of the answers is the *majority*, and those outside of it
-//! are the *odd ones out* if each differs from every member of the majority.
+//! Agreement need not be transitive: small differences of images add up. So a *class* is a set of answers of which no two differ. A
+//! class of more than half of the answers is the *majority*, and the answers outside of it are the *odd ones out* if each differs
+//! from every member of the majority.
 
-/// How several answers to one question agree.
+/// The agreement of several answers to one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vote {
     classes: Vec<usize>,

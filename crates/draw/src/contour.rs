@@ -96,7 +96,7 @@ impl<'t> Forest<'t> {
         self.walkers[whole.index()].middle = middle;
     }
 
-    /// How far the middles of two boxes must be apart.
+    /// The minimum distance between the middles of two boxes.
     fn distance(&self, left: usize, right: usize) -> i64 {
         self.walkers[left].reach + self.walkers[right].reach + self.gap
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::tree::{NodeId, Tree};
 
-/// How often equal parts are drawn.
+/// The drawing of equal parts: each time, or once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Parts {
     /// Each on its own: a tree.

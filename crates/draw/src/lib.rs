@@ -27,17 +27,17 @@
 
 mod contour;
 mod dot;
+mod escape_unprintable;
 mod layout;
-mod printable;
 mod svg;
 mod text;
 mod tree;
-mod xml;
+mod xml_escape;
 
 pub use dot::{Parts, dot};
+pub use escape_unprintable::{columns, shortened, visible};
 pub use layout::{Layout, Placed, Row, Spacing, layout};
-pub use printable::{columns, shortened, visible};
 pub use svg::Svg;
 pub use text::Text;
 pub use tree::{Node, NodeId, NotATree, Part, Tree, TreeBuilder};
-pub use xml::escaped;
+pub use xml_escape::escaped;

@@ -6,10 +6,10 @@
 
 use std::fmt::Write as _;
 
+use crate::escape_unprintable::{columns, shortened};
 use crate::layout::{Layout, Placed, Spacing, layout};
-use crate::printable::{columns, shortened};
 use crate::tree::{Node, NodeId, Tree};
-use crate::xml::escaped;
+use crate::xml_escape::escaped;
 
 /// The width of a letter of a node's label, and of an edge's, in pixels as all sizes here.
 const LETTER_WIDTH: i64 = 8;
@@ -22,12 +22,12 @@ const LABEL_PADDING: i64 = 9;
 /// The width and height of the dot that stands for an empty node.
 const DOT_SIZE: i64 = 10;
 /// The space around the whole drawing.
-const MARGIN: i64 = 6;
-const SPACING: Spacing = Spacing { beside: 14, below: 22 };
+const PICTURE_MARGIN: i64 = 6;
+const NODE_SPACING: Spacing = Spacing { beside: 14, below: 22 };
 /// Longer labels are cut, in columns; the title, which a pointer shows, has the whole label.
 const MAX_LABEL_COLUMNS: usize = 60;
 
-/// How trees are drawn as SVG.
+/// The options of drawing trees as SVG.
 ///
 /// ```
 /// use dpgen_draw::{Svg, TreeBuilder};
@@ -71,13 +71,13 @@ impl Svg {
     /// The same, with its width in pixels.
     #[must_use]
     pub fn sized(&self, tree: &Tree) -> (String, i64) {
-        let placed = layout(tree, extent, SPACING);
-        let (width, height) = (placed.width + 2 * MARGIN, placed.height + 2 * MARGIN);
+        let placed = layout(tree, extent, NODE_SPACING);
+        let (width, height) = (placed.width + 2 * PICTURE_MARGIN, placed.height + 2 * PICTURE_MARGIN);
         let title = escaped(&self.title);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"img\" aria-label=\"{title}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"{0} {0} {width} {height}\">",
-            -MARGIN
+            -PICTURE_MARGIN
         );
         if self.style {
             out.push_str("<title>");
@@ -101,7 +101,7 @@ impl Svg {
     }
 }
 
-/// How wide and high a node is, with the label of the edge to it.
+/// The width and height of a node, with the label of the edge to it.
 fn extent(node: &Node) -> (i64, i64) {
     let wide = |text: &str, column: i64| {
         i64::try_from(columns(&shortened(text, MAX_LABEL_COLUMNS))).unwrap_or_default() * column

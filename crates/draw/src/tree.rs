@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::printable::visible;
+use crate::escape_unprintable::visible;
 
 /// A node of a tree, by its number; parts have smaller numbers than what they are parts of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -22,14 +22,14 @@ impl NodeId {
 /// A node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Node {
-    /// What it says.
+    /// Its label.
     pub label: String,
     /// Whether it stands for nothing being there, such as the end of a list: it is drawn as a dot, and its label is what the
     /// dot means.
     pub is_empty: bool,
     /// The label of the edge to it, if it has one.
     pub edge: Option<String>,
-    /// What it is a part of; the root of nothing.
+    /// The node that it is a part of; none for the root.
     pub whole: Option<NodeId>,
     /// Its parts, from left to right.
     pub parts: Vec<NodeId>,
@@ -90,7 +90,7 @@ impl Tree {
     }
 }
 
-/// Why nodes are no tree.
+/// The reason for which nodes are no tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotATree {

@@ -11,13 +11,13 @@ use dpgen_solver::DOMAIN_LIMIT;
 use crate::build_job::Job;
 use crate::dp::{judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
+use crate::limit_monitor::LimitMonitor;
 use crate::options::Options;
 use crate::quotient::{build_symbolazy_dp, quotient_dp};
+use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::Model;
-use crate::tasks::COMBINATIONS_PER_TASK;
-use crate::threads::Threads;
+use crate::thread_pools::Threads;
 use crate::top_down::build_top_down;
-use crate::watch::Watch;
 
 /// Builds every valid structure of a model up to the scope's size.
 ///
@@ -90,12 +90,12 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
 /// Runs an engine on threads of its own, within the limits.
 pub(crate) fn with_threads<R: Send>(
     options: &Options,
-    work: impl FnOnce(&Arc<Watch>) -> Result<R, BuildError> + Send,
+    work: impl FnOnce(&Arc<LimitMonitor>) -> Result<R, BuildError> + Send,
 ) -> Result<R, BuildError> {
     if options.limits.memory.is_some() && memory::resident_bytes().is_none() {
         return Err(BuildError::MemoryUnknown);
     }
-    let watch = Arc::new(Watch::new(&options.limits, options.progress.clone()));
+    let watch = Arc::new(LimitMonitor::new(&options.limits, options.progress.clone()));
     let threads = Threads::new(options.threads)?;
     threads.install(|| work(&watch))
 }

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use dpgen_forest::Scope;
 
-use crate::coin_toss::CoinToss;
+use crate::coin_toss_sampling::CoinToss;
+use crate::limit_monitor::LimitMonitor;
 use crate::run::model::Model;
-use crate::watch::Watch;
 
 /// A build, as its engine sees it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Job<'a> {
     pub(crate) model: &'a Arc<Model>,
     pub(crate) scope: &'a Scope,
-    pub(crate) watch: &'a Arc<Watch>,
+    pub(crate) watch: &'a Arc<LimitMonitor>,
     /// Keeps larger structures with a probability.
     pub(crate) coin: Option<CoinToss>,
     /// A task has at most about this many combinations, where it can be cut.

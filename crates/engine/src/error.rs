@@ -10,9 +10,9 @@ use crate::run::Failure;
 
 /// The number of structures of a type and size has at most so many binary digits: products of larger ones take seconds, and
 /// so does writing them.
-pub(crate) const LARGEST_COUNT_BITS: u64 = 1 << 20;
+pub(crate) const MAX_COUNT_BITS: u64 = 1 << 20;
 
-/// Why there is no result at all. A build that a limit stopped is no error: see
+/// The reason for which a build has no result at all. A build that a limit stopped is no error: see
 /// [`StopReason`](dpgen_forest::StopReason).
 ///
 /// In `structure` fields is the structure that a predicate was judging, as far as the run had decided it; `_` is
@@ -44,7 +44,7 @@ pub enum BuildError {
     Failed {
         /// The structure.
         structure: String,
-        /// What has no value.
+        /// The expression that has no value.
         message: String,
     },
     /// The predicate or an attribute reads without end.
@@ -188,7 +188,7 @@ impl fmt::Display for BuildError {
             }
             Self::TooMany { ty, size } => write!(
                 f,
-                "there are more than 2^{LARGEST_COUNT_BITS} `{ty}` of size {size}, and larger numbers are not worked out: \
+                "there are more than 2^{MAX_COUNT_BITS} `{ty}` of size {size}, and larger numbers are not worked out: \
                  choose a smaller maximum size, or smaller arrays and domains"
             ),
             Self::SymbolicRange { slot } => {

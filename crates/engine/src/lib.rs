@@ -4,44 +4,44 @@
 //! You probably want the crate `dpgen`. This one is published so that it can be a dependency of it; its interface
 //! may change with every release.
 //!
-//! [`run`] is one evaluation of a predicate; `quotient/`, `dp/` and `top_down/` are the engines, each with the source of
-//! its nodes; [`concrete`] judges values that the user has, and [`near_miss`] what is one step away from them;
-//! `steer/` (feature `steer`) has runs of programs, for explorations. Read `README.md` beside this crate for the algorithms.
+//! [`run`] is one evaluation of a predicate. `quotient/`, `dp/` and `top_down/` are the engines, each with its kind of nodes.
+//! [`concrete_evaluation`] judges values of the user, [`near_miss`] their neighbours. `steer/` (feature `steer`) runs programs
+//! over open integers, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
 
 mod build;
 
+mod attribute_distribution;
 mod build_job;
-mod coin_toss;
-pub mod concrete;
-mod distribution;
+mod coin_toss_sampling;
+pub mod concrete_evaluation;
 mod dp;
 mod error;
 mod heredity;
+mod limit_monitor;
 pub mod near_miss;
 mod options;
-mod parallel;
+mod parallel_map;
 mod quotient;
 #[cfg(feature = "save")]
-pub mod recheck;
+pub mod recheck_saved_build;
 mod round_bounds;
+mod round_tasks;
 pub mod run;
 #[cfg(feature = "steer")]
 pub mod steer;
 mod table_growth;
-mod tasks;
-mod threads;
+mod thread_pools;
 mod top_down;
-mod values;
-mod watch;
+mod value_interner;
 
+pub use attribute_distribution::distribution;
 pub use build::build;
-pub use coin_toss::CoinToss;
-pub use distribution::distribution;
+pub use coin_toss_sampling::CoinToss;
 pub use error::BuildError;
 pub use heredity::{Heredity, Violation, check_hereditary};
+pub use limit_monitor::Progress;
 pub use options::Options;
 pub use quotient::answer_groups::{Answer, AnswerGroup};
 pub use run::{Int, Model};
-pub use watch::Progress;

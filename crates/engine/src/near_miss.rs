@@ -14,7 +14,7 @@ use dpgen_forest::index::{CtorIx, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
 
-use crate::concrete::rejected_by;
+use crate::concrete_evaluation::rejected_by;
 use crate::run::{Failure, Model};
 
 /// A change of one thing.
@@ -24,11 +24,11 @@ pub struct Step {
     pub node: usize,
     /// The node's slot that changes.
     pub slot: usize,
-    /// What the slot holds then.
+    /// The content of the slot after the step.
     pub to: StepTo,
 }
 
-/// What a slot holds after a step.
+/// The content of a slot after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepTo {
     /// A value of the slot's domain; an index for what is no integer.
@@ -37,7 +37,7 @@ pub enum StepTo {
     Cut(CtorIx),
 }
 
-/// What the predicate says of the structure that a step leads to.
+/// The verdict of the predicate on the structure after a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepVerdict {
     /// It is accepted.

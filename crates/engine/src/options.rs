@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use dpgen_forest::{Algorithm, Fields, Limits};
 
-use crate::coin_toss::CoinToss;
-use crate::watch::Progress;
+use crate::coin_toss_sampling::CoinToss;
+use crate::limit_monitor::Progress;
 
-/// How to build.
+/// The options of a build.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -32,19 +32,19 @@ use crate::watch::Progress;
 pub struct Options {
     /// The engine; without one, the best for the predicate.
     pub algorithm: Option<Algorithm>,
-    /// How data slots are treated.
+    /// The treatment of data slots.
     pub fields: Fields,
-    /// How many threads work; 0: one a core.
+    /// The number of threads; 0: one a core.
     pub threads: usize,
     /// Keeps larger structures with a probability (DP, LazyDP and SymboLazyDP).
     pub coin_toss: Option<CoinToss>,
-    /// What the build may spend.
+    /// The limits of the build.
     pub limits: Limits,
     /// Figures that another thread may watch.
     pub progress: Option<Arc<Progress>>,
     /// Keeps `!=` between symbolic integers as it is, and does not split it into less and greater.
     pub joins_unequal: bool,
-    /// How many combinations a task may have before it is cut, for tests of what cutting does.
+    /// The maximum number of combinations of a task, which is cut beyond it, for tests of cutting.
     #[doc(hidden)]
     pub chunk: Option<u64>,
     /// Judges every task, also where one like it was judged, for tests of what remembering does.

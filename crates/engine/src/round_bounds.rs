@@ -3,14 +3,14 @@
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::watch::Watch;
+use crate::limit_monitor::LimitMonitor;
 
-/// How many sizes pass between two looks at the limits.
+/// The number of sizes between two polls of the limits.
 const SIZES_PER_POLL: u32 = 1024;
 
 /// For each size, the last round in which a structure of that size (or of a smaller one) can be accepted: its greatest
 /// depth. Shorter than there are sizes if the build is to stop.
-pub(crate) fn latest_rounds(schema: &Schema, max_size: u32, watch: &Watch) -> Vec<u32> {
+pub(crate) fn latest_rounds(schema: &Schema, max_size: u32, watch: &LimitMonitor) -> Vec<u32> {
     let sizes = at(max_size) + 1;
     // By type and size: the depth of a deepest structure of at most that size.
     let mut depths = vec![Vec::<Option<u32>>::with_capacity(sizes); schema.types()];
@@ -45,7 +45,7 @@ pub(crate) fn latest_rounds(schema: &Schema, max_size: u32, watch: &Watch) -> Ve
 #[cfg(test)]
 mod tests {
     use super::latest_rounds;
-    use crate::watch::Watch;
+    use crate::limit_monitor::LimitMonitor;
     use dpgen_forest::Limits;
     use dpgen_forest::schema::{SchemaBuilder, Shape, Slot, SlotKind, TypeKey};
 
@@ -57,6 +57,6 @@ mod tests {
         let rest = Slot { name: "rest".to_owned(), kind: SlotKind::Recursive(list) };
         builder.constructor(list, "Cons", None, vec![rest]);
         let schema = builder.finish(SlotKind::Recursive(list), "L").expect("it is finite");
-        assert_eq!(latest_rounds(&schema, 5, &Watch::new(&Limits::none(), None)), [0, 1, 2, 3, 4, 5]);
+        assert_eq!(latest_rounds(&schema, 5, &LimitMonitor::new(&Limits::none(), None)), [0, 1, 2, 3, 4, 5]);
     }
 }

@@ -1,7 +1,7 @@
 //! [`Growing`]: tables that grow by doubling, so that the limit on memory is asked before they do.
 //!
 //! A table that doubles between two looks at what the process holds can exceed the limit by as much as it holds itself.
-//! Invariant: a table that was grown by [`Watch::reserve`] has allocated nothing that the limit leaves no room for.
+//! Invariant: a table that was grown by [`LimitMonitor::reserve`] has allocated nothing that the limit leaves no room for.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -9,7 +9,7 @@ use bumpalo::collections::Vec as BumpVec;
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-use crate::watch::Watch;
+use crate::limit_monitor::LimitMonitor;
 
 /// Smaller tables double without a question: looks at the limit between their doublings are enough.
 const MIN_ASKED_BYTES: usize = 4 << 20;
@@ -19,7 +19,7 @@ pub(crate) trait Growing {
     /// The bytes that an entry takes in the allocation.
     const ENTRY_BYTES: usize;
 
-    /// How many entries there are, and for how many there is room.
+    /// The number of entries, and for how many there is room.
     fn extent(&self) -> (usize, usize);
 
     /// Makes room for so many entries more.
@@ -75,7 +75,7 @@ impl<K: Hash + Eq, V> Growing for FxHashMap<K, V> {
     }
 }
 
-impl Watch {
+impl LimitMonitor {
     /// Makes room for so many entries more; `false` if the memory limit leaves no room for that, which stops the build.
     #[inline]
     pub(crate) fn reserve(&self, table: &mut impl Growing, more: usize) -> bool {
@@ -107,11 +107,11 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::{Growing, MIN_ASKED_BYTES};
-    use crate::watch::Watch;
+    use crate::limit_monitor::LimitMonitor;
 
     /// Whether a table of many entries grows where so much memory is left; where it does not, it keeps its room.
     fn grows(mut table: impl Growing, left: u64) -> bool {
-        let watch = Watch::new(&Limits::none().memory(left), None);
+        let watch = LimitMonitor::new(&Limits::none().memory(left), None);
         let before = table.extent().1;
         let fits = watch.reserve(&mut table, MIN_ASKED_BYTES);
         assert_eq!(watch.stopped(), (!fits).then_some(StopReason::Memory));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_table_with_room_is_left_as_it_is() {
-        let watch = Watch::new(&Limits::none().memory(0), None);
+        let watch = LimitMonitor::new(&Limits::none().memory(0), None);
         let mut table: Vec<u8> = Vec::with_capacity(8);
         assert!(watch.reserve(&mut table, 8) && table.capacity() == 8);
         assert!(watch.reserve(&mut table, 9), "small tables grow without a question");

@@ -1,7 +1,7 @@
 //! [`Branch`]es of a program under exploration, and their outcomes, noted while it runs.
 //!
 //! [`cover!`](crate::cover!) and `#[dpgen::cover]` make a `static` for each branch and note its outcomes here. A run listens
-//! between [`listen`] and [`heard`]; outside of one, noting is a look at a thread-local flag. Invariant: of each outcome
+//! between [`start_recording`] and [`stop_recording`]; outside of one, noting is a look at a thread-local flag. Invariant: of each outcome
 //! the number of decisions before its first time in the run is kept, and of each decision the first outcome after it.
 
 use std::cell::{Cell, RefCell};
@@ -17,9 +17,9 @@ pub struct Branch {
     pub line: u32,
     /// The column, from 1.
     pub column: u32,
-    /// What it is: `if`, `while`, `match`, `&&`, `||`, `?`, `cover`.
+    /// The kind: `if`, `while`, `match`, `&&`, `||`, `?`, `cover`.
     pub kind: &'static str,
-    /// What its outcomes are called, by number.
+    /// The names of its outcomes, by number.
     pub outcomes: &'static [&'static str],
     /// The branch of the same table in which it lies, with the outcome that leads to it.
     pub parent: Option<(u16, u16)>,
@@ -41,7 +41,7 @@ pub struct Hit {
     pub outcome: u32,
 }
 
-/// What tells hits apart: the branch's place in memory, and the outcome.
+/// The identity of a hit: the address of the branch, and the outcome.
 pub(crate) type HitKey = (*const Branch, u32);
 
 impl Hit {
@@ -50,79 +50,79 @@ impl Hit {
     }
 }
 
-/// What a run has covered.
+/// The coverage and the cost of one run.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct RunCoverage {
     /// Outcomes, in the order in which they came first.
     pub(crate) hits: Vec<Hit>,
     seen: FxHashSet<HitKey>,
     /// By decision, counted from 1: the outcome that came first after it.
     pub(crate) after: FxHashMap<u32, Hit>,
-    /// What the program added to its cost.
+    /// The cost that the program added.
     pub(crate) cost: u64,
     /// The tables of the functions that were entered.
     pub(crate) tables: Vec<&'static [Branch]>,
 }
 
 thread_local! {
-    static LISTENS: Cell<bool> = const { Cell::new(false) };
-    static DECISIONS: Cell<u32> = const { Cell::new(0) };
-    /// The latest outcome, and how many decisions came before it.
-    static LATEST: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
-    static HEARD: RefCell<Heard> = RefCell::default();
+    static IS_RECORDING: Cell<bool> = const { Cell::new(false) };
+    static DECISION_COUNT: Cell<u32> = const { Cell::new(0) };
+    /// The latest outcome, and the number of decisions before it.
+    static LATEST_HIT: Cell<Option<(Hit, u32)>> = const { Cell::new(None) };
+    static RUN_COVERAGE: RefCell<RunCoverage> = RefCell::default();
 }
 
-/// From now on, what this thread covers is noted.
-pub(crate) fn listen() {
-    LISTENS.set(true);
-    DECISIONS.set(0);
-    LATEST.set(None);
-    HEARD.with_borrow_mut(|heard| *heard = Heard::default());
+/// Starts to record the outcomes of this thread.
+pub(crate) fn start_recording() {
+    IS_RECORDING.set(true);
+    DECISION_COUNT.set(0);
+    LATEST_HIT.set(None);
+    RUN_COVERAGE.with_borrow_mut(|coverage| *coverage = RunCoverage::default());
 }
 
-/// What was covered since; nothing is noted from now on.
-pub(crate) fn heard() -> Heard {
-    LISTENS.set(false);
-    HEARD.take()
+/// Stops recording, and returns the outcomes recorded.
+pub(crate) fn stop_recording() -> RunCoverage {
+    IS_RECORDING.set(false);
+    RUN_COVERAGE.take()
 }
 
-/// The latest outcome of the run, and how many decisions it has made since.
+/// The latest outcome of the run, and the number of decisions since.
 pub(crate) fn latest() -> (Option<Hit>, u32) {
-    match LATEST.get() {
-        Some((hit, then)) => (Some(hit), DECISIONS.get() - then),
-        None => (None, DECISIONS.get()),
+    match LATEST_HIT.get() {
+        Some((hit, then)) => (Some(hit), DECISION_COUNT.get() - then),
+        None => (None, DECISION_COUNT.get()),
     }
 }
 
 /// Counts a decision of the run.
 pub(crate) fn decided() {
-    DECISIONS.set(DECISIONS.get() + 1);
+    DECISION_COUNT.set(DECISION_COUNT.get() + 1);
 }
 
 /// Notes that code with these branches runs, so that outcomes that it never has count as not covered. `#[dpgen::cover]`
 /// does so for a function; an interpreter does for the program that it interprets.
 #[inline]
 pub fn enter(table: &'static [Branch]) {
-    if LISTENS.get() {
-        HEARD.with_borrow_mut(|heard| {
-            if !heard.tables.iter().any(|known| std::ptr::eq(known.as_ptr(), table.as_ptr())) {
-                heard.tables.push(table);
+    if IS_RECORDING.get() {
+        RUN_COVERAGE.with_borrow_mut(|coverage| {
+            if !coverage.tables.iter().any(|known| std::ptr::eq(known.as_ptr(), table.as_ptr())) {
+                coverage.tables.push(table);
             }
         });
     }
 }
 
-/// Adds to what a run costs: for worst cases of something else than comparisons. Outside of an exploration it does nothing.
+/// Adds to the cost of a run, for worst cases of something else than comparisons. Outside of an exploration it does nothing.
 #[inline]
 pub fn cost(amount: u64) {
-    if LISTENS.get() {
-        HEARD.with_borrow_mut(|heard| heard.cost = heard.cost.saturating_add(amount));
+    if IS_RECORDING.get() {
+        RUN_COVERAGE.with_borrow_mut(|coverage| coverage.cost = coverage.cost.saturating_add(amount));
     }
 }
 
-/// What the run that is under way has cost so far.
+/// The cost of the current run so far.
 pub(crate) fn cost_so_far() -> u64 {
-    HEARD.with_borrow(|heard| heard.cost)
+    RUN_COVERAGE.with_borrow(|coverage| coverage.cost)
 }
 
 /// Notes an outcome of a branch, by its number. [`cover!`](crate::cover!) and `#[dpgen::cover]` do so for Rust; an interpreter
@@ -137,23 +137,23 @@ pub(crate) fn cost_so_far() -> u64 {
 /// ```
 #[inline]
 pub fn note(branch: &'static Branch, outcome: u32) {
-    if LISTENS.get() {
+    if IS_RECORDING.get() {
         note_in_run(Hit { branch, outcome });
     }
 }
 
 fn note_in_run(hit: Hit) {
-    let decisions = DECISIONS.get();
-    LATEST.set(Some((hit, decisions)));
-    HEARD.with_borrow_mut(|heard| {
-        if heard.seen.insert(hit.key()) {
-            heard.hits.push(hit);
+    let decisions = DECISION_COUNT.get();
+    LATEST_HIT.set(Some((hit, decisions)));
+    RUN_COVERAGE.with_borrow_mut(|coverage| {
+        if coverage.seen.insert(hit.key()) {
+            coverage.hits.push(hit);
         }
-        heard.after.entry(decisions).or_insert(hit);
+        coverage.after.entry(decisions).or_insert(hit);
     });
 }
 
-/// Notes a condition, which passes through.
+/// Notes the outcome of a condition, and returns the condition.
 #[doc(hidden)]
 #[inline]
 pub fn condition(branch: &'static Branch, holds: bool) -> bool {
@@ -161,7 +161,7 @@ pub fn condition(branch: &'static Branch, holds: bool) -> bool {
     holds
 }
 
-/// What `?` can be asked of.
+/// Types to which `?` applies.
 #[doc(hidden)]
 pub trait Tried {
     /// Whether the function goes on.
@@ -186,7 +186,7 @@ impl<B, C> Tried for std::ops::ControlFlow<B, C> {
     }
 }
 
-/// Notes whether `?` goes on with a value, which passes through.
+/// Notes whether `?` continues with a value, and returns the value.
 #[doc(hidden)]
 #[inline]
 pub fn tried<T: Tried>(branch: &'static Branch, value: T) -> T {

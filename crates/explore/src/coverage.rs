@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{at, shown};
 
-use crate::branches::{Branch, Heard, Hit};
+use crate::branches::{Branch, Hit, RunCoverage};
 
-/// How often each known outcome was covered.
+/// The number of runs that covered each known outcome.
 #[derive(Debug, Clone, Default)]
 pub struct Coverage {
     branches: Vec<&'static Branch>,
@@ -49,12 +49,12 @@ impl Coverage {
         shown(self.first.partition_point(|first| *first <= outcome) - 1)
     }
 
-    /// Takes in what a run has covered: the numbers of its outcomes, ascending.
-    pub(crate) fn take(&mut self, heard: &Heard) -> Vec<u32> {
-        for branch in heard.tables.iter().flat_map(|table| table.iter()) {
+    /// Adds the coverage of a run. Returns the numbers of its outcomes, ascending.
+    pub(crate) fn take(&mut self, covered: &RunCoverage) -> Vec<u32> {
+        for branch in covered.tables.iter().flat_map(|table| table.iter()) {
             self.branch(branch);
         }
-        let mut outcomes: Vec<u32> = heard.hits.iter().map(|hit| self.outcome(*hit)).collect();
+        let mut outcomes: Vec<u32> = covered.hits.iter().map(|hit| self.outcome(*hit)).collect();
         outcomes.sort_unstable();
         for outcome in &outcomes {
             self.runs[at(*outcome)] += 1;
@@ -62,19 +62,19 @@ impl Coverage {
         outcomes
     }
 
-    /// How many outcomes are known.
+    /// The number of known outcomes.
     #[must_use]
     pub fn known(&self) -> usize {
         self.runs.len()
     }
 
-    /// How many of them were covered.
+    /// The number of covered outcomes.
     #[must_use]
     pub fn covered(&self) -> usize {
         self.runs.iter().filter(|runs| **runs > 0).count()
     }
 
-    /// How many runs had an outcome.
+    /// The number of runs with an outcome.
     pub(crate) fn runs_of(&self, outcome: u32) -> u64 {
         self.runs.get(at(outcome)).copied().unwrap_or(0)
     }
@@ -90,18 +90,18 @@ impl Coverage {
         self.outcomes_of(branch).any(|outcome| self.runs_of(outcome) == 0)
     }
 
-    /// How many branches after one, in the order in which they became known, no run has reached, up to the first that one has.
+    /// The number of unreached branches directly after a branch, in the order in which branches became known.
     pub(crate) fn unreached_after(&self, branch: u32) -> usize {
         let after = branch + 1..shown(self.branches.len());
         after.take_while(|branch| self.outcomes_of(*branch).all(|outcome| self.runs_of(outcome) == 0)).count()
     }
 
-    /// How many runs had the rarest outcome of a branch.
+    /// The number of runs with the rarest outcome of a branch.
     pub(crate) fn rarest(&self, branch: u32) -> u64 {
         self.outcomes_of(branch).map(|outcome| self.runs_of(outcome)).min().unwrap_or(0)
     }
 
-    /// An outcome as text: where its branch is, and what it is called.
+    /// An outcome as text: the place of its branch, and its name.
     #[must_use]
     pub fn text(&self, outcome: u32) -> String {
         let branch = self.branch_of(outcome);
@@ -120,28 +120,28 @@ impl Coverage {
 
 #[cfg(test)]
 mod tests {
-    use super::{Branch, Coverage, Heard, Hit};
+    use super::{Branch, Coverage, Hit, RunCoverage};
 
     const fn branch(line: u32, kind: &'static str, outcomes: &'static [&'static str]) -> Branch {
         Branch { file: "f.rs", line, column: 5, kind, outcomes, parent: None }
     }
 
-    static TABLE: [Branch; 3] = [
+    static BRANCH_TABLE: [Branch; 3] = [
         branch(1, "if", &["true", "false"]),
         branch(2, "match", &["a", "b", "c"]),
         branch(3, "cover", &["reached"]),
     ];
-    static NOTED: Branch = branch(9, "?", &["goes on", "returns"]);
+    static TRIED_BRANCH: Branch = branch(9, "?", &["goes on", "returns"]);
 
-    fn heard(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> Heard {
-        let mut heard = Heard::default();
-        heard.hits.extend(hits.iter().map(|(branch, outcome)| Hit { branch, outcome: *outcome }));
-        heard.tables.extend(tables);
-        heard
+    fn recorded(tables: &[&'static [Branch]], hits: &[(&'static Branch, u32)]) -> RunCoverage {
+        let mut covered = RunCoverage::default();
+        covered.hits.extend(hits.iter().map(|(branch, outcome)| Hit { branch, outcome: *outcome }));
+        covered.tables.extend(tables);
+        covered
     }
 
     /// By outcome: its branch, what it is called, and how many of the runs below have it.
-    const OUTCOMES: [(u32, &str, u64); 8] = [
+    const NOTED_OUTCOMES: [(u32, &str, u64); 8] = [
         (0, "f.rs:1:5: if: true", 1),
         (0, "f.rs:1:5: if: false", 2),
         (1, "f.rs:2:5: match: a", 0),
@@ -154,25 +154,25 @@ mod tests {
 
     #[test]
     fn each_outcome_of_each_branch_is_counted_by_itself() {
-        let [first, second, _] = &TABLE;
+        let [first, second, _] = &BRANCH_TABLE;
         let mut coverage = Coverage::default();
         assert_eq!(coverage.known_outcome(Hit { branch: second, outcome: 1 }), None);
         for (hits, numbers, covered) in [
             (vec![(second, 2), (first, 1)], vec![1, 4], 2),
             (vec![(first, 0), (first, 1), (second, 2)], vec![0, 1, 4], 3),
             // A branch outside of all tables.
-            (vec![(&NOTED, 1), (second, 2)], vec![4, 7], 4),
+            (vec![(&TRIED_BRANCH, 1), (second, 2)], vec![4, 7], 4),
         ] {
-            assert_eq!(coverage.take(&heard(&[&TABLE], &hits)), numbers);
+            assert_eq!(coverage.take(&recorded(&[&BRANCH_TABLE], &hits)), numbers);
             assert_eq!(coverage.covered(), covered);
         }
-        assert_eq!(coverage.known(), OUTCOMES.len());
-        for (number, (branch, text, runs)) in (0..).zip(OUTCOMES) {
+        assert_eq!(coverage.known(), NOTED_OUTCOMES.len());
+        for (number, (branch, text, runs)) in (0..).zip(NOTED_OUTCOMES) {
             assert_eq!((coverage.branch_of(number), coverage.runs_of(number)), (branch, runs), "{text}");
             assert_eq!(coverage.text(number), text);
             let all = coverage.outcomes_of(branch);
             assert!(all.contains(&number), "{text}");
-            let branch = TABLE.get(usize::try_from(branch).unwrap()).unwrap_or(&NOTED);
+            let branch = BRANCH_TABLE.get(usize::try_from(branch).unwrap()).unwrap_or(&TRIED_BRANCH);
             let hit = Hit { branch, outcome: number - all.start };
             assert_eq!(
                 (coverage.known_outcome(hit), coverage.outcome(hit)),
@@ -181,7 +181,7 @@ mod tests {
             );
         }
         let missing: Vec<&str> =
-            OUTCOMES.iter().filter(|(.., runs)| *runs == 0).map(|(_, text, _)| *text).collect();
+            NOTED_OUTCOMES.iter().filter(|(.., runs)| *runs == 0).map(|(_, text, _)| *text).collect();
         assert_eq!(coverage.missing().collect::<Vec<_>>(), missing);
         // Of each branch: whether an outcome is left, the fewest runs, and how many after it are not reached.
         let branches = (0..4).map(|branch| {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn what_was_entered_and_not_run_counts_as_known() {
         let mut coverage = Coverage::default();
-        assert_eq!(coverage.take(&heard(&[&TABLE], &[])), Vec::<u32>::new());
+        assert_eq!(coverage.take(&recorded(&[&BRANCH_TABLE], &[])), Vec::<u32>::new());
         assert_eq!((coverage.known(), coverage.covered(), coverage.missing().count()), (6, 0, 6));
         assert_eq!((0..3).map(|branch| coverage.unreached_after(branch)).collect::<Vec<_>>(), [2, 1, 0]);
     }

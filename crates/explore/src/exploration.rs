@@ -1,33 +1,33 @@
 //! [`Exploration`]: run after run of a program, each along a new path, until none is left or a limit is reached.
 //!
-//! A [`Subject`] is what is explored: with which structures the program can begin, and how it is called. Read `exploration_run.rs`
-//! for one attempt, `path_walker.rs` for one run, `strategy/` for which comes next, and [`explored`](crate::Explored) for what comes out.
+//! A [`Subject`] is the program under exploration, with the structures that it can begin with. Read `exploration_run.rs` for one
+//! attempt, `path_walker.rs` for one run, `strategy/` for the choice of the next path, and [`Explored`] for the result.
 
 use std::time::{Duration, Instant};
 
-use dpgen_engine::steer::{Memory, Trial};
+use dpgen_engine::steer::{AssumptionForm, Trial};
 use dpgen_forest::{CancelToken, Limits as Stops};
 use dpgen_solver::Limit;
 
 use crate::exploration_result::{Explored, Stop};
-use crate::exploration_run::Course;
+use crate::exploration_run::ExplorationRun;
 use crate::path::Path;
 use crate::path_walker::Walker;
 use crate::strategy::{Strategy, Taken, Uncovered};
 use crate::subject::{ExploreError, Subject};
 
-/// What an exploration has seen when it found a path.
+/// The state of an exploration when it found a path.
 #[derive(Debug)]
 pub struct Seen<'a> {
-    /// How many outcomes were covered by then.
+    /// The number of outcomes covered by then.
     pub covered: usize,
-    /// How many attempts had failed.
+    /// The number of attempts that failed by then.
     pub failed: u64,
     /// The comparisons of the path.
     pub history: &'a [Taken],
 }
 
-/// How a program is explored.
+/// The settings of an exploration: strategy, limits and cancellation.
 #[derive(Debug)]
 pub struct Exploration {
     strategy: Box<dyn Strategy>,
@@ -46,15 +46,15 @@ impl Default for Exploration {
 }
 
 impl Exploration {
-    /// How many decisions a run may make, if nothing is said.
-    pub const DECISIONS: u32 = 200;
+    /// The default maximum number of decisions of a run.
+    pub const DEFAULT_DECISIONS: u32 = 200;
 
     /// Uncovered outcomes first, at most 200 decisions a run, until all paths were taken.
     #[must_use]
     pub fn new() -> Self {
         Self {
             strategy: Box::new(Uncovered::new(0)),
-            decisions: Self::DECISIONS,
+            decisions: Self::DEFAULT_DECISIONS,
             runs: u64::MAX,
             time: None,
             cancel: None,
@@ -63,19 +63,19 @@ impl Exploration {
         }
     }
 
-    /// Which path is taken next.
+    /// Sets the strategy, which chooses the next path.
     #[must_use]
     pub fn strategy(self, strategy: impl Strategy + 'static) -> Self {
         self.strategy_of(Box::new(strategy))
     }
 
-    /// The same, of a strategy that was chosen while the program runs.
+    /// Sets a strategy that was chosen at run time.
     #[must_use]
     pub fn strategy_of(self, strategy: Box<dyn Strategy>) -> Self {
         Self { strategy, ..self }
     }
 
-    /// How many decisions a run may make before it is cut: for programs with loops that no input ends. It is cut as well when it
+    /// Sets the maximum number of decisions of a run, which is cut there: for programs with loops that no input ends. It is cut as well when it
     /// has made 500 times as many comparisons, as a loop may go on without deciding anything.
     #[must_use]
     pub fn decisions(self, decisions: u32) -> Self {
@@ -100,7 +100,7 @@ impl Exploration {
         Self { cancel: Some(token), ..self }
     }
 
-    /// Counts how many inputs take each path: [`Path::inputs`].
+    /// Counts the inputs of each path: [`Path::inputs`].
     #[must_use]
     pub fn counts(self) -> Self {
         Self { counts: true, ..self }
@@ -123,7 +123,7 @@ impl Exploration {
         Ok(Explored { paths, ..explored })
     }
 
-    /// The same, which keeps no path.
+    /// Explores like [`run`](Self::run), but keeps no path in the result.
     pub(crate) fn run_without_paths(
         self,
         subject: &mut dyn Subject,
@@ -137,19 +137,19 @@ impl Exploration {
         if let Some(time) = self.time {
             stops = stops.time(time);
         }
-        let model = subject.judged_by().or_else(|| Some(subject.looked_at()?.model()));
-        let trial = Trial::new(model, Memory::Sparse, self.solver, stops.interrupt());
+        let model = subject.judged_by().or_else(|| Some(subject.shape_table()?.model()));
+        let trial = Trial::new(model, AssumptionForm::Sparse, self.solver, stops.interrupt());
         let walker = Walker::new(subject.beginnings(), self.strategy, self.decisions);
         let counts = self.counts && subject.judged_by().is_none();
-        let mut course = Course::new(subject, trial, walker, counts);
-        course.offer_beginnings();
+        let mut run = ExplorationRun::new(subject, trial, walker, counts);
+        run.offer_beginnings();
         loop {
-            if course.walker().tree.is_done() {
+            if run.walker().tree.is_done() {
                 break;
             }
             let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let is_cancelled = self.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
-            if is_cancelled || is_late || course.explored.runs >= self.runs {
+            if is_cancelled || is_late || run.explored.runs >= self.runs {
                 let stop = if is_cancelled {
                     Stop::Cancelled
                 } else if is_late {
@@ -157,15 +157,15 @@ impl Exploration {
                 } else {
                     Stop::Runs
                 };
-                course.explored.stop = Some(stop);
+                run.explored.stop = Some(stop);
                 break;
             }
-            if let Some(path) = course.attempt()? {
-                let failed = course.explored.failed;
-                let walker = course.walker();
+            if let Some(path) = run.attempt()? {
+                let failed = run.explored.failed;
+                let walker = run.walker();
                 each(&path, &Seen { covered: walker.coverage.covered(), failed, history: &walker.history });
             }
         }
-        Ok(course.finished())
+        Ok(run.finished())
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::coverage::Coverage;
 use crate::path::{End, Path};
-use crate::suite::{Chosen, smallest};
+use crate::smallest_suite::{Chosen, smallest};
 
-/// Why an exploration ended before all paths were taken.
+/// The reason for which an exploration ended before all paths were taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stop {
@@ -16,34 +16,34 @@ pub enum Stop {
     Cancelled,
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 #[derive(Debug, Clone, Default)]
 pub struct Explored {
     /// The paths that some input takes, in the order in which they were found.
     pub paths: Vec<Path>,
-    /// What they cover.
+    /// The coverage of these paths.
     pub coverage: Coverage,
-    /// How many paths were tried.
+    /// The number of paths tried.
     pub runs: u64,
-    /// How many of these no input takes that may be given. None do if inputs are valid to begin with and the solver could
-    /// always tell.
+    /// The number of tried paths that no valid input takes. It is 0 if inputs are valid from the start and the solver always
+    /// has an answer.
     pub failed: u64,
-    /// How many paths the solver could not tell of whether an input takes them.
+    /// The number of paths for which the solver could not decide whether an input takes them.
     pub unsolved: u64,
-    /// How many paths took a way that the solver first could not tell to be possible.
+    /// The number of paths that took a way for which the solver had not decided whether it is possible.
     pub uncertain: u64,
-    /// How many paths were cut at the limit of decisions.
+    /// The number of paths that were cut at the limit of decisions.
     pub cut: u64,
     /// Whether the program marks checkpoints.
     pub(crate) has_checkpoints: bool,
-    /// How many comparisons the tree of paths has.
+    /// The number of comparisons in the tree of paths.
     pub nodes: usize,
-    /// Why it ended early, if it did.
+    /// The reason for an early end, if there was one.
     pub stop: Option<Stop>,
 }
 
 impl Explored {
-    /// Whether all paths were taken to their ends: then what was not covered can not be.
+    /// Whether all paths were taken to their ends: then outcomes that were not covered are impossible.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.stop.is_none() && self.unsolved == 0 && self.cut == 0
@@ -54,7 +54,7 @@ impl Explored {
         self.paths.iter().filter(|path| matches!(path.end, End::Panicked(_) | End::Failed(_)))
     }
 
-    /// A smallest set of paths that cover all that was covered; the search is given up after so many steps, and the set is
+    /// A smallest set of paths with the coverage of all of them. The search ends after `steps` steps at the latest; the set is
     /// then that of the greedy choice. Among equals, paths over smaller structures are taken.
     #[must_use]
     pub fn suite(&self, steps: u64) -> Chosen {
@@ -65,7 +65,7 @@ impl Explored {
         Chosen { rows: rows.into_iter().map(|row| order[row]).collect(), is_smallest }
     }
 
-    /// What was covered and what that proves, in words; `scope` says of which inputs, as in "up to size 7".
+    /// The coverage, and what it proves, in words; `scope` names the inputs, as in "up to size 7".
     #[must_use]
     pub fn certificate(&self, scope: &str) -> String {
         let (covered, known) = (self.coverage.covered(), self.coverage.known());

@@ -1,8 +1,7 @@
-//! [`Course`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
+//! [`ExplorationRun`]: an exploration in progress: chooses an item, runs the program once, and updates the strategy.
 //!
-//! Invariant: between two attempts the walker is here, and every way that paths have left and no attempt has tried was offered
-//! to the strategy. Where inputs are judged after the program, an attempt first finds a valid one that takes the way, or that there
-//! is none.
+//! Invariant: between two attempts the walker is here, and every untried way of the tree was offered to the strategy. If inputs
+//! are judged after the program, an attempt first searches for a valid input that takes the way.
 
 use dpgen_engine::run::Failure;
 use dpgen_engine::steer::Trial;
@@ -11,18 +10,18 @@ use dpgen_forest::index::at;
 use dpgen_solver::Outcome as Solution;
 
 use crate::branches;
-use crate::counting;
 use crate::exploration_result::Explored;
-use crate::lazy_validity::{Judged, Valid, judge};
+use crate::input_counting;
+use crate::lazy_validity::{Valid, WayValidity, judge};
 use crate::path::{End, Path};
+use crate::path_tree::{Edge, Place, Tree};
 use crate::path_walker::Walker;
-use crate::shape_dependent;
+use crate::shape_dependent_programs;
 use crate::strategy::{Item, Outcome, condition_of};
 use crate::subject::{ExploreError, Subject};
-use crate::tree::{Edge, Place, Tree};
 
-/// An exploration under way.
-pub(crate) struct Course<'a> {
+/// An exploration in progress.
+pub(crate) struct ExplorationRun<'a> {
     subject: &'a mut dyn Subject,
     trial: Trial,
     walker: Option<Walker>,
@@ -32,21 +31,21 @@ pub(crate) struct Course<'a> {
     counts: bool,
 }
 
-/// What one run did.
-struct Ran {
+/// The result of one run.
+struct RunResult {
     end: End,
     beginning: u32,
-    heard: branches::Heard,
-    /// How many inputs go the same way, if that is asked for.
+    covered: branches::RunCoverage,
+    /// The number of inputs that take the same path, if they are counted.
     inputs: Option<Count>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> ExplorationRun<'a> {
     pub(crate) fn new(subject: &'a mut dyn Subject, trial: Trial, walker: Walker, counts: bool) -> Self {
         Self { subject, trial, walker: Some(walker), offered: 0, explored: Explored::default(), counts }
     }
 
-    /// What was found.
+    /// Ends the exploration and returns its result.
     pub(crate) fn finished(self) -> Explored {
         let Self { walker, mut explored, .. } = self;
         if let Some(walker) = walker {
@@ -57,7 +56,7 @@ impl<'a> Course<'a> {
         explored
     }
 
-    /// The walker, which only a run has instead.
+    /// The walker, which is away only during a run.
     pub(crate) fn walker(&mut self) -> &mut Walker {
         self.walker.get_or_insert_with(|| unreachable!("a run gives its walker back"))
     }
@@ -74,7 +73,7 @@ impl<'a> Course<'a> {
         walker.strategy.offer(Item { number, place, aim, way, depth, condition });
     }
 
-    /// The first is on top of a stack.
+    /// Offers the beginnings to the strategy, the first one last, so that it is on top of a stack.
     pub(crate) fn offer_beginnings(&mut self) {
         for edge in (0..self.subject.beginnings()).rev() {
             self.offer(Place { node: Tree::ROOT, edge }, None, Vec::new());
@@ -93,7 +92,7 @@ impl<'a> Course<'a> {
         };
         let mut edge = item.as_ref().map(|item| item.place);
         let mut valid = None;
-        let looks = self.subject.looked_at().is_some();
+        let looks = self.subject.shape_table().is_some();
         if looks || self.subject.judged_by().is_some() {
             let place = edge.unwrap_or_else(|| self.walker().descend());
             valid = self.judge(place)?;
@@ -123,9 +122,9 @@ impl<'a> Course<'a> {
         self.explored.uncertain += u64::from(is_uncertain && path.is_some());
         let is_feasible = path.is_some();
         let walker = self.walker();
-        let outcomes = if is_feasible { walker.coverage.take(&ran.heard) } else { Vec::new() };
+        let outcomes = if is_feasible { walker.coverage.take(&ran.covered) } else { Vec::new() };
         let beginnings = if is_feasible { walker.beginnings() } else { Vec::new() };
-        let steps = if is_feasible { walker.steps(&ran.heard) } else { Vec::new() };
+        let steps = if is_feasible { walker.steps(&ran.covered) } else { Vec::new() };
         let (history, decisions) = (walker.history.as_slice(), walker.decisions);
         let outcome = Outcome { is_feasible, history, beginnings: &beginnings, steps: &steps, decisions };
         walker.strategy.learn(item.as_ref(), &outcome);
@@ -137,25 +136,25 @@ impl<'a> Course<'a> {
         let Some(values) = path else { return Ok(None) };
         self.explored.cut += u64::from(ran.end == End::Cut);
         let beginning = ran.beginning;
-        let cost = ran.heard.cost;
-        let Ran { end, inputs, .. } = ran;
+        let cost = ran.covered.cost;
+        let RunResult { end, inputs, .. } = ran;
         Ok(Some(Path { beginning, values, decisions, comparisons, cost, outcomes, end, inputs }))
     }
 
     /// A valid input that takes a way; none if there is none, or none was found.
     fn judge(&mut self, place: Place) -> Result<Option<Valid>, ExploreError> {
         let Self { subject, trial, walker: Some(walker), .. } = self else { return Ok(None) };
-        let judged = if subject.looked_at().is_some() {
-            shape_dependent::search(&mut **subject, trial, walker, place)?
+        let judged = if subject.shape_table().is_some() {
+            shape_dependent_programs::search(&mut **subject, trial, walker, place)?
         } else {
             let first = walker.tree.path_to(place).first().copied().unwrap_or(place);
             let (setup, _) = subject.begin(walker.tree.way(first)).map_err(ExploreError::Beginning)?;
             judge(&**subject, trial, walker, (place, &setup))?
         };
         match judged {
-            Judged::Valid(valid) => Ok(Some(valid)),
-            Judged::Invalid => Ok(None),
-            Judged::Unknown => {
+            WayValidity::Valid(valid) => Ok(Some(valid)),
+            WayValidity::Invalid => Ok(None),
+            WayValidity::Unknown => {
                 self.explored.unsolved += 1;
                 Ok(None)
             }
@@ -175,18 +174,18 @@ impl<'a> Course<'a> {
     }
 
     /// Offers the ways that a run has left: the last ones last, so that they are on top of a stack.
-    fn offer_from(&mut self, grown: &[u32], ran: &Ran) {
+    fn offer_from(&mut self, grown: &[u32], ran: &RunResult) {
         for node in grown {
             let walker = self.walker();
             let known = walker.tree.node(*node);
             let untried: Vec<u32> =
                 known.open_edges().filter(|edge| known.edges[at(*edge)] == Edge::Untried).collect();
             let depth = known.depth;
-            let aim = ran.heard.after.get(&depth).copied();
+            let aim = ran.covered.after.get(&depth).copied();
             let aim =
                 aim.map(|hit| walker.coverage.outcome(hit)).map(|outcome| walker.coverage.branch_of(outcome));
             let branches = match walker.strategy.wants_conditions() {
-                true => self.branches_before(depth, &ran.heard),
+                true => self.branches_before(depth, &ran.covered),
                 false => Vec::new(),
             };
             if !self.walker().tree.node(*node).is_choice() {
@@ -199,9 +198,9 @@ impl<'a> Course<'a> {
     }
 
     /// The branches that the run went through up to a decision.
-    fn branches_before(&mut self, depth: u32, heard: &branches::Heard) -> Vec<u32> {
+    fn branches_before(&mut self, depth: u32, covered: &branches::RunCoverage) -> Vec<u32> {
         let coverage = &mut self.walker().coverage;
-        let hits = heard.after.iter().filter(|(decision, _)| **decision <= depth).map(|(_, hit)| *hit);
+        let hits = covered.after.iter().filter(|(decision, _)| **decision <= depth).map(|(_, hit)| *hit);
         let mut branches: Vec<u32> = hits.map(|hit| coverage.outcome(hit)).collect();
         branches.iter_mut().for_each(|outcome| *outcome = coverage.branch_of(*outcome));
         branches.sort_unstable();
@@ -210,12 +209,16 @@ impl<'a> Course<'a> {
     }
 
     /// Takes one run, along these ways and with this structure if they are known.
-    fn run(&mut self, edge: Option<Place>, follows: Option<(Vec<u32>, u32)>) -> Result<Ran, ExploreError> {
+    fn run(
+        &mut self,
+        edge: Option<Place>,
+        follows: Option<(Vec<u32>, u32)>,
+    ) -> Result<RunResult, ExploreError> {
         let Some(mut walker) = self.walker.take() else { unreachable!("a run gives its walker back") };
         let (ways, known) = follows.unzip();
         let first = walker.begin(edge);
         walker.follow(ways.unwrap_or_default());
-        let looks = self.subject.looked_at().is_some();
+        let looks = self.subject.shape_table().is_some();
         let beginning = known.filter(|_| looks).unwrap_or(first);
         let (mut setup, origins) = self.subject.begin(beginning).map_err(ExploreError::Beginning)?;
         if looks {
@@ -226,9 +229,9 @@ impl<'a> Course<'a> {
         walker.begin_with(origins);
         let subject = &*self.subject;
         let (walker, ended) = self.trial.run(&setup, walker, |ints| {
-            branches::listen();
+            branches::start_recording();
             let returned = dpgen_engine::run::guarded(|| subject.call(beginning, ints));
-            (returned, branches::heard())
+            (returned, branches::stop_recording())
         });
         let cursor = walker.cursor;
         let full = walker.full;
@@ -238,7 +241,7 @@ impl<'a> Course<'a> {
         if let Some(full) = full {
             return Err(ExploreError::TooMany(full.to_string()));
         }
-        let (returned, heard) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
+        let (returned, covered) = ended.map_err(|failure| ExploreError::Internal(failure.to_string()))?;
         let end = match returned {
             Ok(()) | Err(Failure::Panic(_)) if is_short => return Err(ExploreError::Impure { beginning }),
             Ok(()) => End::Returned,
@@ -256,15 +259,15 @@ impl<'a> Course<'a> {
             (false, _) => None,
             (true, false) => {
                 let all = [setup.constraints.as_slice(), self.trial.assumed()].concat();
-                counting::count(&setup.domains, &all)
+                input_counting::count(&setup.domains, &all)
             }
             (true, true) => {
                 let Self { subject, trial, walker: Some(walker), .. } = self else {
                     unreachable!("a run gives its walker back")
                 };
-                shape_dependent::count(&mut **subject, walker, beginning, trial.assumed())?
+                shape_dependent_programs::count(&mut **subject, walker, beginning, trial.assumed())?
             }
         };
-        Ok(Ran { end, beginning, heard, inputs })
+        Ok(RunResult { end, beginning, covered, inputs })
     }
 }

@@ -1,56 +1,58 @@
 //! Checks an input's validity after the program has run on it.
 //!
-//! Tools that do not know which inputs are valid take the beginning of a path, search for an input of it that is
-//! valid, and watch where the program goes with that input. So does an attempt here: the program is called along the way that is
-//! tried, and ended there; the predicates are asked what that leaves open, with answer after answer, until they accept or none
-//! is left; and the program is called with the values of a solution, which says the way of each comparison. An attempt
+//! This is how tools work that generate no valid inputs: they take the beginning of a path, search for a valid input of it,
+//! and run the program on that input. An attempt has three steps. The program is called along the way to try, and ended there. The
+//! predicates are run over the integers that are still open, once for each combination of outcomes, until they accept or none is
+//! left. Then the program is called with the values of a solution, which decide each comparison. An attempt
 //! fails if, and only if, no valid input takes the way.
 
 use dpgen_engine::run::{Failure, guarded};
-use dpgen_engine::steer::{Asked, Reply, Setup, Steering, Trial, accepts, end_run, with_steering};
+use dpgen_engine::steer::{
+    BranchQuestion, KnownWay, Setup, Steering, Trial, accepts, end_run, with_steering,
+};
 use dpgen_forest::index::{at, wide};
 use dpgen_solver::{Linear, Outcome};
 
-use crate::path_replay::Leading;
-use crate::path_walker::{COMPARISONS, Walker};
+use crate::path_replay::PathReplay;
+use crate::path_tree::Place;
+use crate::path_walker::{MAX_COMPARISONS_PER_DECISION, Walker};
 use crate::strategy::DepthFirst;
 use crate::subject::{ExploreError, Subject};
-use crate::tree::Place;
 
-/// A run that follows a way of the program, and then asks the predicates.
-struct Judging {
-    leading: Leading,
-    /// Whether the program has ended; then, how the predicates are answered.
+/// Steers a run along a path of the program, and then the predicates.
+struct ValiditySteering {
+    replay: PathReplay,
+    /// Whether the program has ended, so that predicates run; and the walker of the predicates' outcomes.
     asks: bool,
     answers: Walker,
 }
 
-impl Steering for Judging {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+impl Steering for ValiditySteering {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         if self.asks {
             return self.answers.recall(asked);
         }
-        self.leading.recall(asked)
+        self.replay.recall(asked)
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         if self.asks {
             self.answers.choose(asked, term, possible)
         } else {
-            self.leading.choose(asked, term, possible)
+            self.replay.choose(asked, term, possible)
         }
     }
 }
 
-/// A run on values, which notes their ways.
-struct Watching {
+/// Records the ways of a run on concrete values.
+struct WayRecorder {
     values: Vec<i64>,
     ways: Vec<u32>,
     most: u64,
 }
 
-impl Steering for Watching {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+impl Steering for WayRecorder {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         if wide(self.ways.len()) >= self.most {
             end_run();
         }
@@ -65,7 +67,7 @@ impl Steering for Watching {
         self.ways.push(way);
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }
@@ -73,15 +75,15 @@ impl Steering for Watching {
 /// A valid input, and the way of each comparison that the program makes with it.
 #[derive(Debug)]
 pub(crate) struct Valid {
-    /// The structure that it is.
+    /// The number of its structure.
     pub(crate) beginning: u32,
     pub(crate) values: Vec<i64>,
     pub(crate) ways: Vec<u32>,
 }
 
-/// What is known of a way: a valid input that takes it, that there is none, or neither.
+/// The validity of a way: a valid input that takes it, none exists, or unknown.
 #[derive(Debug)]
-pub(crate) enum Judged {
+pub(crate) enum WayValidity {
     Valid(Valid),
     Invalid,
     Unknown,
@@ -93,19 +95,19 @@ pub(crate) fn judge(
     trial: &mut Trial,
     walker: &Walker,
     (place, setup): (Place, &Setup),
-) -> Result<Judged, ExploreError> {
+) -> Result<WayValidity, ExploreError> {
     let beginning = walker.tree.path_to(place).first().map_or(0, |first| walker.tree.way(*first));
     let ways = walker.ways_to(place);
     let mut answers = Walker::new(1, Box::new(DepthFirst::default()), u32::MAX);
     let mut is_unknown = false;
     while !answers.tree.is_done() {
         answers.begin(None);
-        let judging = Judging { leading: Leading::new(ways.clone()), asks: false, answers };
+        let judging = ValiditySteering { replay: PathReplay::new(ways.clone()), asks: false, answers };
         let (judging, ended) = trial.run(setup, judging, |ints| {
             let program = guarded(|| subject.call(beginning, ints));
-            let is_there = with_steering(|judging: &mut Judging| {
+            let is_there = with_steering(|judging: &mut ValiditySteering| {
                 judging.asks = true;
-                judging.leading.is_there()
+                judging.replay.is_there()
             });
             match program {
                 Err(failure @ (Failure::Impure | Failure::Internal(_))) => Err(failure),
@@ -128,7 +130,7 @@ pub(crate) fn judge(
                 Outcome::Sat(model) => {
                     let values = model.values().to_vec();
                     let ways = watch(subject, trial, (beginning, setup), &values, walker.limit)?;
-                    return Ok(Judged::Valid(Valid { values, ways, beginning }));
+                    return Ok(WayValidity::Valid(Valid { values, ways, beginning }));
                 }
                 Outcome::Unsat => {}
                 Outcome::Unknown(_) => is_unknown = true,
@@ -136,7 +138,7 @@ pub(crate) fn judge(
         }
         answers.tree.finish(answers.cursor);
     }
-    Ok(if is_unknown { Judged::Unknown } else { Judged::Invalid })
+    Ok(if is_unknown { WayValidity::Unknown } else { WayValidity::Invalid })
 }
 
 /// The way of each comparison that the program makes with some values, as far as a run may go.
@@ -147,8 +149,8 @@ pub(crate) fn watch(
     values: &[i64],
     limit: u32,
 ) -> Result<Vec<u32>, ExploreError> {
-    let most = wide(at(limit)).saturating_mul(COMPARISONS);
-    let watching = Watching { values: values.to_vec(), ways: Vec::new(), most };
+    let most = wide(at(limit)).saturating_mul(MAX_COMPARISONS_PER_DECISION);
+    let watching = WayRecorder { values: values.to_vec(), ways: Vec::new(), most };
     let (watching, ended) = trial.run(setup, watching, |ints| subject.call(beginning, ints));
     match ended {
         Err(failure @ Failure::Internal(_)) => Err(ExploreError::Internal(failure.to_string())),

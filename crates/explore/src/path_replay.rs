@@ -1,35 +1,35 @@
-//! [`Leading`]: a run along the path to a node of the tree of paths, which ends there.
+//! [`PathReplay`]: a run along the path to a node of the tree of paths, which ends there.
 
-use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering, end_impure, end_run};
 use dpgen_solver::Linear;
 
-/// A run under way.
+/// Steers a run along the path to a node.
 #[derive(Debug)]
-pub(crate) struct Leading {
-    /// The ways, and whether each could have been another.
+pub(crate) struct PathReplay {
+    /// The ways of the path, and whether each was one of several.
     ways: Vec<(u32, bool)>,
     followed: usize,
 }
 
-impl Leading {
+impl PathReplay {
     pub(crate) const fn new(ways: Vec<(u32, bool)>) -> Self {
         Self { ways, followed: 0 }
     }
 
-    /// Whether the run has come to the place.
+    /// Whether the run has reached the node.
     pub(crate) const fn is_there(&self) -> bool {
         self.followed == self.ways.len()
     }
 }
 
-impl Steering for Leading {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+impl Steering for PathReplay {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         let Some((way, was_open)) = self.ways.get(self.followed) else { end_run() };
         self.followed += 1;
-        Some(if *was_open { Reply::Assume(*way) } else { Reply::Only(*way) })
+        Some(if *was_open { KnownWay::Assume(*way) } else { KnownWay::Only(*way) })
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         end_impure()
     }
 }

@@ -1,20 +1,20 @@
 //! [`Walker`]: takes one run along a path of the tree that no run took before.
 //!
-//! It follows the prefix that an item stands for; past it, the strategy decides. Comparisons that the tree knows need no
-//! solver; new ones make nodes. Invariant: the cursor is the edge that the run took last, and is never done.
+//! It follows the path to an item; past it, the strategy decides. Comparisons that are in the tree need no solver; new ones make
+//! nodes. Invariant: the cursor is the edge that the run took last, and is never done.
 
-use dpgen_engine::steer::{Asked, Reply, Steering, end_impure, end_run};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering, end_impure, end_run};
 use dpgen_forest::index::{IdsExhausted, at, shown, wide};
 use dpgen_solver::Linear;
 
 use crate::branches::{self, Hit};
 use crate::coverage::Coverage;
-use crate::fingerprint::{Clause, Origin};
+use crate::path_fingerprint::{Clause, Origin};
+use crate::path_tree::{Edge, Place, Tree};
 use crate::strategy::{Condition, Fork, Spot, Step, Strategy, Taken, condition_of};
-use crate::tree::{Edge, Place, Tree};
 
-/// How many comparisons a run may make for each decision that it may make: a loop may go on without deciding anything.
-pub(crate) const COMPARISONS: u64 = 500;
+/// The maximum number of comparisons of a run for each decision of its limit: a loop may go on without deciding anything.
+pub(crate) const MAX_COMPARISONS_PER_DECISION: u64 = 500;
 
 /// Walks a tree of paths.
 #[derive(Debug)]
@@ -22,21 +22,21 @@ pub(crate) struct Walker {
     pub(crate) tree: Tree,
     pub(crate) strategy: Box<dyn Strategy>,
     pub(crate) coverage: Coverage,
-    /// How many decisions a run may make.
+    /// The maximum number of decisions of a run.
     pub(crate) limit: u32,
     prefix: Vec<Place>,
-    /// How many edges of the prefix have been taken.
+    /// The number of edges of the prefix taken so far.
     followed: usize,
-    /// The way of each comparison, if an input is known that the run is to take.
+    /// The way of each comparison, if the run is to follow a known input.
     script: Vec<u32>,
     pub(crate) cursor: Place,
     /// The comparisons of the run.
     pub(crate) history: Vec<Taken>,
-    /// Where it decided, for strategies that ask for spots: the latest outcome by then, and how many decisions came since.
+    /// The spots of its decisions, for strategies that ask for them: the latest outcome by then, and the number of decisions since.
     marks: Vec<(Option<Hit>, u32)>,
-    /// How many of them the program made itself.
+    /// The number of comparisons that the program made itself.
     pub(crate) comparisons: u64,
-    /// How many could have gone another way.
+    /// The number of decisions.
     pub(crate) decisions: u32,
     /// The nodes that the run has made.
     pub(crate) grown: Vec<u32>,
@@ -68,7 +68,7 @@ impl Walker {
         }
     }
 
-    /// Begins a run that takes this edge, or any path if there is none: with which beginning.
+    /// Begins a run that takes this edge, or any path if there is none. Returns its beginning.
     pub(crate) fn begin(&mut self, edge: Option<Place>) -> u32 {
         self.prefix = match edge {
             Some(edge) => self.tree.path_to(edge),
@@ -87,7 +87,7 @@ impl Walker {
         self.tree.way(self.cursor)
     }
 
-    /// The run that begins takes these ways.
+    /// Sets the ways of the run that begins.
     pub(crate) fn follow(&mut self, ways: Vec<u32>) {
         self.script = ways;
     }
@@ -115,13 +115,13 @@ impl Walker {
         }
     }
 
-    /// What is known of the variables of the run that begins.
+    /// Sets the origins of the variables of the run that begins.
     pub(crate) fn begin_with(&mut self, origins: Vec<Origin>) {
         self.origins = origins;
     }
 
     /// An edge of a node that is not done.
-    fn pick(&mut self, node: u32, asked: Option<Asked>) -> u32 {
+    fn pick(&mut self, node: u32, asked: Option<BranchQuestion>) -> u32 {
         let scripted = self.script.get(self.history.len()).filter(|_| asked.is_some());
         let known = scripted.and_then(|way| self.tree.node(node).ways.iter().position(|other| other == way));
         if let Some(edge) = known {
@@ -146,8 +146,8 @@ impl Walker {
         }
     }
 
-    /// Takes an edge: the way that it is.
-    fn take(&mut self, asked: Asked, cursor: Place) -> u32 {
+    /// Takes an edge, and returns its way.
+    fn take(&mut self, asked: BranchQuestion, cursor: Place) -> u32 {
         self.cursor = cursor;
         let way = self.tree.way(cursor);
         let was_open = self.tree.node(cursor.node).is_choice();
@@ -162,15 +162,15 @@ impl Walker {
         way
     }
 
-    /// The decisions of the run, and what it covered next after each; none if the strategy does not ask for spots.
-    pub(crate) fn steps(&mut self, heard: &branches::Heard) -> Vec<Step> {
+    /// The decisions of the run, with the outcome that it covered next after each; none if the strategy does not ask for spots.
+    pub(crate) fn steps(&mut self, covered: &branches::RunCoverage) -> Vec<Step> {
         let Self { history, marks, coverage, .. } = self;
         let decided = history.iter().filter(|taken| taken.was_open);
         { 1.. }
             .zip(decided.zip(marks))
             .map(|(number, (taken, (latest, since)))| {
                 let latest = latest.map(|hit| coverage.outcome(hit));
-                let next = heard.after.get(&number).map(|hit| coverage.outcome(*hit));
+                let next = covered.after.get(&number).map(|hit| coverage.outcome(*hit));
                 Step { spot: Spot { latest, since: *since, site: taken.site }, way: taken.way, next }
             })
             .collect()
@@ -201,9 +201,9 @@ impl Walker {
 }
 
 impl Steering for Walker {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
-        let most = wide(at(self.limit)).saturating_mul(COMPARISONS);
+        let most = wide(at(self.limit)).saturating_mul(MAX_COMPARISONS_PER_DECISION);
         if self.decisions >= self.limit || wide(self.history.len()) >= most {
             end_run();
         }
@@ -219,10 +219,10 @@ impl Steering for Walker {
             None => self.pick(node, Some(asked)),
         };
         let way = self.take(asked, Place { node, edge });
-        Some(if self.tree.node(node).is_choice() { Reply::Assume(way) } else { Reply::Only(way) })
+        Some(if self.tree.node(node).is_choice() { KnownWay::Assume(way) } else { KnownWay::Only(way) })
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         if self.followed < self.prefix.len() {
             end_impure();
         }

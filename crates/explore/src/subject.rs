@@ -3,45 +3,45 @@
 use dpgen_engine::steer::Setup;
 use dpgen_engine::{Int, Model};
 
-use crate::fingerprint::Origin;
+use crate::path_fingerprint::Origin;
 
-/// What is explored.
+/// A program under exploration.
 pub trait Subject {
-    /// With how many structures the program can begin.
+    /// The number of structures that the program can begin with.
     fn beginnings(&self) -> u32;
-    /// The open integers of a beginning, what is known of them, and where they are.
+    /// The open integers of a beginning, with their domains and constraints, and the origin of each.
     ///
     /// # Errors
     /// When the structure can not be made.
     fn begin(&mut self, beginning: u32) -> Result<(Setup, Vec<Origin>), String>;
     /// Calls the program.
     fn call(&self, beginning: u32, ints: &[Int]);
-    /// The model whose predicates are asked once the program has returned, if that is when inputs are judged.
+    /// The model whose predicates judge inputs after the program has returned, if they are not valid from the start.
     fn judged_by(&self) -> Option<&Model> {
         None
     }
-    /// The structures, if the program looks at them, and a path is of all that agree in what it has seen: then there is one
-    /// beginning, and [`begin`](Self::begin) and [`call`](Self::call) are by structure. Their setups have labels.
-    fn looked_at(&self) -> Option<&dyn LookedAt> {
+    /// The structures, if the program reads them while it runs, so that structures of several shapes share a path. Then there is one
+    /// beginning, [`begin`](Self::begin) and [`call`](Self::call) take the number of a structure, and setups have labels.
+    fn shape_table(&self) -> Option<&dyn ShapeTable> {
         None
     }
 }
 
-/// Structures that a program looks at, numbered so that smaller ones come first.
-pub trait LookedAt {
-    /// What they are structures of.
+/// The structures that a program reads while it runs, indexed by their constructors. Smaller ones have smaller numbers.
+pub trait ShapeTable {
+    /// The model of the structures.
     fn model(&self) -> &Model;
-    /// How many there are.
+    /// The number of structures.
     fn structures(&self) -> u32;
-    /// Which constructor of its type a structure has at a place, if it has a node there.
+    /// The constructor of a structure's node at a place, by its number within the type; none if there is no node.
     fn constructor(&self, structure: u32, place: u32) -> Option<u32>;
     /// The structures that have this constructor at this place, ascending.
     fn having(&self, place: u32, constructor: u32) -> &[u32];
-    /// By open integer of a structure: its number, which is that of the integers at its place in other structures.
+    /// By open integer of a structure: its label, which is that of the integers at the same place in other structures.
     fn labels(&self, structure: u32) -> &[u32];
 }
 
-/// Why an exploration could not go on.
+/// An error that ends an exploration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExploreError {
     /// The program is not a function of its input: with the same answers, it asked something else.

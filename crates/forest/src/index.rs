@@ -46,7 +46,7 @@ pub fn shown(len: usize) -> u32 {
     u32::try_from(len).unwrap_or(u32::MAX)
 }
 
-/// A length of what is known to be few, as a `u32`: what one structure, one run or one lot of tasks makes.
+/// A length that is known to be small, as a `u32`: of the parts of one structure, of one run, or of one batch of tasks.
 ///
 /// # Panics
 /// When it does not fit: then it was not few, and an id that saturates would name something else.

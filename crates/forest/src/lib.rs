@@ -23,16 +23,16 @@
 //! | [`graph`] | the packed forest, to which engines add records and unions |
 //! | [`path_condition`] | the constraints of a production on symbolic data |
 //! | [`report`] | [`Report`]: figures of a build |
-//! | [`catalog`] | [`Catalog`]: all structures of a build, and what is done with them |
+//! | [`catalog`] | [`Catalog`]: all structures of a build, with counting, ranking, iteration, sampling and saving |
 //! | [`Distribution`] | the number of structures by the answer to an attribute |
 //! | [`fnv1a`] | a hash that never changes |
 
 extern crate self as dpgen_forest;
 
 pub mod algorithm;
+mod answer_distribution;
 pub mod catalog;
 pub mod count;
-mod distribution;
 pub mod graph;
 pub mod index;
 pub mod limits;
@@ -44,11 +44,11 @@ mod stable_hash;
 pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
+pub use answer_distribution::Distribution;
 pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
-pub use distribution::Distribution;
 pub use index::IdsExhausted;
 pub use limits::{Budget, CancelToken, Limits, StopReason};
 pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};

@@ -30,7 +30,7 @@ pub struct RoundReport {
     pub expanded: u64,
     /// Classes that the round made; in DP and LazyDP each structure is its own.
     pub classes: u64,
-    /// How long it took.
+    /// The time of the round.
     pub time: Duration,
 }
 
@@ -130,7 +130,7 @@ pub struct AttributeReport {
     pub ty: String,
     /// Its name.
     pub name: String,
-    /// How many different answers it gives.
+    /// The number of different answers that it gives.
     pub answers: u64,
 }
 
@@ -148,7 +148,7 @@ impl AttributeReport {
     }
 }
 
-/// A kind of read, and what it cost.
+/// A kind of read, and its cost.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -181,7 +181,7 @@ impl AttributeReport {
 pub struct ReadReport {
     /// The read, as in ``asking for `height` of `Tree` ``.
     pub read: String,
-    /// How many more runs there were because it could go more than one way.
+    /// The number of additional runs that it caused, as it could go more than one way.
     pub runs: u64,
 }
 
@@ -212,7 +212,7 @@ impl ReadReport {
 pub struct ConditionReport {
     /// Its text.
     pub text: String,
-    /// How many candidates it rejected.
+    /// The number of candidates that it rejected.
     pub rejected: u64,
 }
 
@@ -252,7 +252,7 @@ pub struct Report {
     pub conditions: Vec<ConditionReport>,
     /// Notes to the user: a fallback, a predicate without attributes.
     pub notes: Vec<String>,
-    /// How long the build took.
+    /// The time that the build took.
     pub time: Duration,
 }
 

@@ -3,7 +3,7 @@
 //! Costs of different sizes are not compared: a larger structure costs more for no other reason. Invariant: it depends on the
 //! costs alone, in order.
 
-/// So many late costs are compared with.
+/// The number of recent costs with which a new cost is compared.
 const MAX_RECENT_COSTS: usize = 256;
 
 /// The costs of one size.

@@ -6,7 +6,7 @@
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-/// What a node can be called: the place in [`Layout::labels`].
+/// A label of a node, by its position in [`Layout::labels`].
 pub(crate) type LabelId = u32;
 
 /// A data slot.
@@ -16,7 +16,7 @@ pub(crate) struct DataSlot {
     pub slot: u32,
     /// Its number among all data slots.
     pub id: u32,
-    /// How many values there are.
+    /// The number of values.
     pub values: u32,
     /// The label of its first value; the others follow. `None` if there is one value only.
     pub labels: Option<LabelId>,
@@ -60,7 +60,7 @@ pub(crate) struct Type {
     pub least: Option<(u32, u32)>,
 }
 
-/// What a label stands for.
+/// The meaning of a label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Label {
     Ctor(CtorIx),
@@ -75,7 +75,7 @@ pub(crate) struct Layout {
     pub ctors: Vec<Ctor>,
     pub types: Vec<Type>,
     pub labels: Vec<Label>,
-    /// How many data slots there are.
+    /// The number of data slots.
     pub data_slots: u32,
     /// Constructor and slot of each recursive slot.
     pub part_slots: Vec<(CtorIx, u32)>,
@@ -84,10 +84,10 @@ pub(crate) struct Layout {
 }
 
 /// The measure that is the size of a part.
-pub(crate) const SIZE: u32 = 0;
+pub(crate) const SIZE_MEASURE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
-pub(crate) const HEIGHT: u32 = 1;
-/// So many values of a slot are counted along paths.
+pub(crate) const HEIGHT_MEASURE: u32 = 1;
+/// The maximum number of values of a slot whose occurrences are counted along paths.
 const VALUES_COUNTED_PER_SLOT: u32 = 3;
 
 impl Layout {

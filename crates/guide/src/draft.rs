@@ -8,12 +8,12 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use crate::decision_layout::Layout;
-use crate::substructure_ends::Ends;
+use crate::substructure_ends::SubstructureEnds;
 
-/// "None", for a node.
-pub(crate) const NONE: u32 = u32::MAX;
+/// The number that stands for no node.
+pub(crate) const NO_NODE: u32 = u32::MAX;
 
-/// How large structures may become.
+/// The bounds on the size and the depth of structures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Bounds {
     pub size: u32,
@@ -25,18 +25,18 @@ pub(crate) struct Bounds {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub ctor: u32,
-    /// The node above, or [`NONE`].
+    /// The node above, or [`NO_NODE`].
     pub parent: u32,
     /// Which of the parts of the node above it is.
     pub part: u32,
-    /// How many of its decisions are taken: data, then parts.
+    /// The number of its decisions taken so far: data, then parts.
     done: u32,
     depth: u32,
     /// Where its words begin in [`Draft::slots`]: a value each data slot, a node each part.
     start: u32,
 }
 
-/// What is to be decided.
+/// The next decision of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The constructor of a part, or of the whole if there is no parent.
@@ -57,9 +57,9 @@ pub(crate) enum Fit {
     TooDeep,
 }
 
-/// What a decision changed.
+/// The state of a draft before a decision, to undo it.
 #[derive(Debug, Clone, Copy)]
-struct Taken {
+struct DecisionUndo {
     place: Place,
     nodes: u32,
     slots: u32,
@@ -72,7 +72,7 @@ struct Taken {
 pub(crate) struct Draft {
     pub nodes: Vec<Node>,
     slots: Vec<u32>,
-    taken: Vec<Taken>,
+    taken: Vec<DecisionUndo>,
     place: Place,
     size: u32,
     /// The least sizes of all parts to come, the next one included.
@@ -96,7 +96,7 @@ impl Draft {
         self.taken.clear();
         self.closed.clear();
         self.bounds = bounds;
-        self.place = Place::Ctor { ty: layout.root, parent: NONE, part: 0 };
+        self.place = Place::Ctor { ty: layout.root, parent: NO_NODE, part: 0 };
         self.size = 0;
         self.owed = layout.ty(layout.root).least.map_or(0, |(size, _)| size);
     }
@@ -128,14 +128,14 @@ impl Draft {
         self.slots[at(self.node(node).start + data)]
     }
 
-    /// How many data slots of a node are decided.
+    /// The number of decided data slots of a node.
     #[inline]
     pub(crate) fn decided(&self, layout: &Layout, node: u32) -> u32 {
         let node = self.node(node);
         node.done.min(small(layout.ctor(node.ctor).data.len()))
     }
 
-    /// The node of a part; [`NONE`] if it is not begun.
+    /// The node of a part; [`NO_NODE`] if it is not begun.
     #[inline]
     pub(crate) fn part(&self, layout: &Layout, node: u32, part: u32) -> u32 {
         let node = self.node(node);
@@ -151,7 +151,7 @@ impl Draft {
     pub(crate) fn fit(&self, layout: &Layout, ctor: CtorIx) -> Fit {
         let Place::Ctor { ty, parent, .. } = self.place else { return Fit::TooDeep };
         let Some((size, depth)) = layout.ctor(ctor.word()).least else { return Fit::TooDeep };
-        let above = if parent == NONE { 0 } else { self.node(parent).depth };
+        let above = if parent == NO_NODE { 0 } else { self.node(parent).depth };
         let own = layout.ty(ty).least.map_or(0, |(size, _)| size);
         if above + depth > self.bounds.depth {
             Fit::TooDeep
@@ -162,7 +162,7 @@ impl Draft {
         }
     }
 
-    /// What can be chosen where something is to be decided: constructors that fit, or values.
+    /// The options of the next decision: constructors that fit, or values.
     pub(crate) fn options(&self, layout: &Layout, options: &mut Vec<u32>) {
         options.clear();
         match self.place {
@@ -180,15 +180,15 @@ impl Draft {
     /// Takes the decision; [`closed`](Self::closed) are the nodes that it completes.
     pub(crate) fn choose(&mut self, layout: &Layout, choice: u32) {
         let (nodes, slots) = (small(self.nodes.len()), small(self.slots.len()));
-        self.taken.push(Taken { place: self.place, nodes, slots, size: self.size, owed: self.owed });
+        self.taken.push(DecisionUndo { place: self.place, nodes, slots, size: self.size, owed: self.owed });
         self.closed.clear();
         match self.place {
             Place::Ctor { ty, parent, part } => {
                 let ctor = layout.ctor(choice);
-                let depth = 1 + if parent == NONE { 0 } else { self.node(parent).depth };
+                let depth = 1 + if parent == NO_NODE { 0 } else { self.node(parent).depth };
                 self.nodes.push(Node { ctor: choice, parent, part, done: 0, depth, start: slots });
-                self.slots.resize(self.slots.len() + ctor.data.len() + ctor.parts.len(), NONE);
-                if parent != NONE {
+                self.slots.resize(self.slots.len() + ctor.data.len() + ctor.parts.len(), NO_NODE);
+                if parent != NO_NODE {
                     let above = self.node(parent);
                     let place = at(above.start + part) + layout.ctor(above.ctor).data.len();
                     self.slots[place] = nodes;
@@ -223,7 +223,7 @@ impl Draft {
                 return;
             }
             self.closed.push(node);
-            if parent == NONE {
+            if parent == NO_NODE {
                 self.place = Place::Whole;
                 return;
             }
@@ -246,7 +246,7 @@ impl Draft {
 
     /// Takes the last decision back; `false` if there is none.
     pub(crate) fn undo(&mut self, layout: &Layout) -> bool {
-        let Some(Taken { place, nodes, slots, size, owed }) = self.taken.pop() else { return false };
+        let Some(DecisionUndo { place, nodes, slots, size, owed }) = self.taken.pop() else { return false };
         self.nodes.truncate(at(nodes));
         self.slots.truncate(at(slots));
         (self.size, self.owed, self.place) = (size, owed, place);
@@ -255,7 +255,7 @@ impl Draft {
                 self.nodes[at(node)].done = data;
                 node
             }
-            Place::Ctor { parent, part, .. } if parent != NONE => {
+            Place::Ctor { parent, part, .. } if parent != NO_NODE => {
                 self.nodes[at(parent)].done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
                 parent
             }
@@ -263,7 +263,7 @@ impl Draft {
         };
         loop {
             let Node { parent, part, .. } = *self.node(node);
-            if parent == NONE {
+            if parent == NO_NODE {
                 return true;
             }
             let done = small(layout.ctor(self.node(parent).ctor).data.len()) + part;
@@ -311,7 +311,7 @@ impl Draft {
         words: &[u32],
         mut take: impl FnMut(&mut D, u32),
     ) {
-        let ends = Ends::of(schema, words);
+        let ends = SubstructureEnds::of(schema, words);
         // For each node, where its words begin.
         let mut begins: Vec<u32> = Vec::new();
         loop {
@@ -319,7 +319,7 @@ impl Draft {
             let choice = match draft.place {
                 Place::Whole => return,
                 Place::Ctor { parent, part, .. } => {
-                    let begin = if parent == NONE {
+                    let begin = if parent == NO_NODE {
                         0
                     } else {
                         let slot = layout.ctor(draft.node(parent).ctor).parts[at(part)].slot;

@@ -6,17 +6,17 @@ use dpgen_forest::UnknownName;
 use serde::{Deserialize, Serialize};
 
 use crate::contexts::Contexts;
-use crate::mcc::{Abstraction, Mcc};
+use crate::guide_policy::Policy;
+use crate::guide_portfolio::PortfolioGuide;
+use crate::monte_carlo_control::{Abstraction, Mcc};
 use crate::pairs::Pairs;
-use crate::policy::Policy;
-use crate::portfolio::Auto;
 use crate::search_space::Space;
-use crate::uniform::Uniform;
+use crate::uniform_guide::Uniform;
 
-/// How many symbols a state of Monte-Carlo control has, as in RLCheck's study of search trees.
+/// The number of symbols of a state of Monte-Carlo control, as in RLCheck's study of search trees.
 const MCC_STATE_LEN: u32 = 4;
 
-/// Who decides which structure is tried next.
+/// A kind of guide: a strategy that chooses the structure to try next.
 ///
 /// ```
 /// use dpgen_guide::{Abstraction, Guide};
@@ -36,9 +36,9 @@ pub enum Guide {
     Uniform,
     /// Monte-Carlo control, as RLCheck has it.
     Mcc {
-        /// What states have of the choices before.
+        /// The choices that a state remembers.
         abstraction: Abstraction,
-        /// How many symbols a state has, 1 to 8.
+        /// The number of symbols of a state, 1 to 8.
         window: u32,
         /// Whether drawing a structure again counts as an execution, as in RLCheck; else another is drawn.
         repeats: bool,
@@ -65,7 +65,7 @@ impl Guide {
         }
     }
 
-    /// What it does, in a few words.
+    /// Its strategy in a few words.
     ///
     /// ```
     /// assert_eq!(dpgen_guide::Guide::Pairs.about(), "Learns which choices do not go together");
@@ -98,7 +98,7 @@ impl Guide {
             Self::Contexts => Box::new(Contexts::new(space)),
             Self::Auto => {
                 let others = Self::ALL.iter().filter(|guide| **guide != Self::Auto);
-                Box::new(Auto::new(others.map(|guide| (guide.name(), guide.policy(space)))))
+                Box::new(PortfolioGuide::new(others.map(|guide| (guide.name(), guide.policy(space)))))
             }
         }
     }

@@ -13,26 +13,26 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::decision_layout::Layout;
 
-/// What a find is worth at most, where 1 is usual.
+/// The maximum worth of a find, where 1 is usual.
 const MAX_WORTH: f64 = 4.0;
 /// With which power of a cell's finds worth falls.
 const WORTH_EXPONENT: f64 = -0.25;
-/// How much of the usual worth each find decides.
+/// The weight of each find in the recent mean worth.
 const LEARNING_RATE: f64 = 0.001;
 
-/// How many finds there are in each cell.
+/// The number of finds in each cell.
 #[derive(Debug, Default)]
 pub(crate) struct Novelty {
     finds: FxHashMap<u64, u32>,
-    /// What finds are worth lately, before it is set against this.
+    /// The recent mean worth of finds before scaling; worths are divided by it.
     usual: f64,
-    /// Layers that are begun: how many words of slots are left, and how many labelled layers stand above these.
+    /// Open layers: the constructor, the next slot, and the number of labelled layers above its parts.
     open: Vec<(u32, u32, u32)>,
     labels: Vec<u64>,
 }
 
 impl Novelty {
-    /// Counts a find, given as compact words: what it is worth, where 1 is usual.
+    /// Counts a find, given as compact words, and returns its worth, where 1 is usual.
     pub(crate) fn worth(&mut self, schema: &Schema, layout: &Layout, words: &[u32]) -> f64 {
         let cell = self.cell(schema, layout, words);
         let finds = self.finds.entry(cell).or_insert(0);
@@ -48,7 +48,7 @@ impl Novelty {
         self.open.clear();
         let mut level = 0;
         for word in words {
-            // What this word is: a value of the layer that is open, or the head of a part.
+            // This word is a value of the open layer, or the head of a part.
             let data = self.open.last_mut().and_then(|(ctor, slot, below)| {
                 let slots = &schema.constructor(CtorIx::from_word(*ctor)).slots;
                 let kind = slots[at(*slot)].kind;
@@ -108,7 +108,7 @@ mod tests {
         keys.iter().flat_map(|key| [1, key - 1]).chain([0]).collect()
     }
 
-    /// What finds are worth, one after another.
+    /// The worths of finds, one after the other.
     fn worths<'k>(finds: impl IntoIterator<Item = &'k [u32]>) -> Vec<f64> {
         let lists = Generator::<List>::up_to(1).build().unwrap();
         let schema = lists.catalog().schema();

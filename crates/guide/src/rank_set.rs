@@ -7,7 +7,7 @@ use dpgen_forest::Count;
 use dpgen_forest::index::at;
 use rustc_hash::FxHashSet;
 
-/// How many structures a size may have for a bitmap: 1 MiB of bits.
+/// The maximum number of structures of a size with a bitmap: 1 MiB of bits.
 const MAX_BITMAP_LEN: u128 = 1 << 23;
 
 /// The ranks of one size.
@@ -66,7 +66,7 @@ impl Ranks {
         }
     }
 
-    /// How many there are.
+    /// The number of members.
     pub(crate) fn len(&self) -> u64 {
         self.len
     }

@@ -1,37 +1,37 @@
 //! [`Learned`]: the knowledge of a guide as a text that outlives the hunt: it can be read, edited, and given to another hunt.
 //!
 //! Labels and slots are written by name, so that what was learned of small structures, or of few values, serves larger ones.
-//! What another schema has no name for is left out there.
+//! Knowledge of names that another schema does not have is left out when it is loaded for that schema.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::contexts::context::Context;
-use crate::mcc::action_value::ActionValue;
+use crate::monte_carlo_control::action_value::ActionValue;
 use crate::pairs::feature::{Feature, Level};
 
 /// The version of the text.
-const VERSION: u32 = 1;
+const KNOWLEDGE_VERSION: u32 = 1;
 
-/// What was learned of one feature.
+/// The counts of one feature.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Lesson {
+pub(crate) struct LearnedFeature {
     pub feature: Feature<String>,
     pub accepted: u32,
     pub refused: u32,
 }
 
-/// What was learned of a choice in a context: of how many accepted and refused structures.
+/// The counts of a choice in a context: accepted and refused structures that had it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Habit {
+pub(crate) struct LearnedChoice {
     pub choice: String,
     pub context: Context<String>,
     pub accepted: f64,
     pub refused: f64,
 }
 
-/// What a guide has learned: of a portfolio, each of its guides.
+/// The knowledge of a guide; of a portfolio, that of each of its guides.
 ///
 /// It is written as RON by [`to_ron`](Self::to_ron) and read by [`from_ron`](Self::from_ron).
 ///
@@ -49,10 +49,10 @@ pub struct Learned {
     version: u32,
     pub(crate) level: Level,
     /// Features, with how many structures with them were accepted, and how many were refused because of them.
-    pub(crate) pairs: Vec<Lesson>,
+    pub(crate) pairs: Vec<LearnedFeature>,
     /// Choices in contexts.
     #[serde(default)]
-    pub(crate) contexts: Vec<Habit>,
+    pub(crate) contexts: Vec<LearnedChoice>,
     /// Choices in states, and what they were worth.
     #[serde(default)]
     pub(crate) mcc: Vec<ActionValue>,
@@ -61,7 +61,7 @@ pub struct Learned {
 impl Default for Learned {
     fn default() -> Self {
         Self {
-            version: VERSION,
+            version: KNOWLEDGE_VERSION,
             level: Level::default(),
             pairs: Vec::new(),
             contexts: Vec::new(),
@@ -97,10 +97,10 @@ impl Learned {
     /// When it is no such text, or one of another version; it says where.
     pub fn from_ron(text: &str) -> Result<Self, LearnedError> {
         let learned: Self = ron::from_str(text).map_err(|error| LearnedError(error.to_string()))?;
-        if learned.version != VERSION {
+        if learned.version != KNOWLEDGE_VERSION {
             let version = learned.version;
             return Err(LearnedError(format!(
-                "it has version {version}, and this program knows version {VERSION}"
+                "it has version {version}, and this program knows version {KNOWLEDGE_VERSION}"
             )));
         }
         Ok(learned)

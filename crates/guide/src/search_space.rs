@@ -26,7 +26,7 @@ pub struct Proposal {
     pub rank: Count,
 }
 
-/// What becomes of words that a guide has made.
+/// The result of checking a guide's compact words against the search space.
 #[derive(Debug)]
 pub(crate) enum Admission {
     /// Tried for the first time.
@@ -37,7 +37,7 @@ pub(crate) enum Admission {
     Excluded,
 }
 
-/// What is known, and what has been tried of it.
+/// The structures of a catalog, and those of them that were tried.
 #[derive(Debug)]
 pub struct Space {
     ranker: Ranker,
@@ -47,7 +47,7 @@ pub struct Space {
     total: Count,
     tried: Ranks,
     valid: Ranks,
-    /// How many structures were made that had been tried.
+    /// The number of structures that guides built and that had been tried.
     again: u64,
     pub(crate) rng: ChaCha8Rng,
 }
@@ -80,7 +80,7 @@ impl Space {
         self.catalog().schema()
     }
 
-    /// How many structures of each size there are.
+    /// The number of structures of each size.
     pub(crate) fn counts(&self) -> &[Count] {
         &self.counts
     }
@@ -93,7 +93,7 @@ impl Space {
         &self.tried
     }
 
-    /// How many structures were made that had been tried.
+    /// The number of structures that guides built and that had been tried.
     pub(crate) fn again(&self) -> u64 {
         self.again
     }

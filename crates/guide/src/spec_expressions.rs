@@ -1,17 +1,17 @@
-//! Writes labels and slots as expressions of [`conditions`](super::conditions), in the language of `crates/spec/LANGUAGE.md`.
+//! Writes labels and slots as expressions of [`learned_conditions`](super::learned_conditions), in the language of `crates/spec/LANGUAGE.md`.
 
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Shape, Slot, SlotKind};
 
 use crate::decision_layout::{Label, LabelId};
-use crate::unique_names::Words;
+use crate::unique_names::UniqueNames;
 
 /// A constructor of a type that a spec names.
-pub(crate) type Home = (String, String);
+pub(crate) type ConstructorPath = (String, String);
 
-impl Words<'_> {
+impl UniqueNames<'_> {
     /// Type and constructor, if a spec names the type, and both have simple names.
-    pub(crate) fn home(self, ctor: CtorIx) -> Option<Home> {
+    pub(crate) fn home(self, ctor: CtorIx) -> Option<ConstructorPath> {
         let of = self.schema.constructor(ctor);
         let ty = self.schema.ty(of.ty);
         (ty.shape == Shape::Plain && is_name(&of.name)).then(|| (ty.name.clone(), of.name.clone()))

@@ -1,16 +1,16 @@
-//! [`Ends`]: the end of each substructure in compact words, so that a layer's slots can be found in any order.
+//! [`SubstructureEnds`]: the end of each substructure in compact words, so that a layer's slots can be found in any order.
 
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::Schema;
 
 /// Where the substructures of compact words end.
 #[derive(Debug)]
-pub(crate) struct Ends {
+pub(crate) struct SubstructureEnds {
     /// By the place of a substructure's first word: the place after its last.
     ends: Vec<u32>,
 }
 
-impl Ends {
+impl SubstructureEnds {
     pub(crate) fn of(schema: &Schema, words: &[u32]) -> Self {
         let mut ends = vec![0; words.len()];
         // Begun layers, and how many of their slots are passed.

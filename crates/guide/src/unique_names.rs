@@ -1,4 +1,4 @@
-//! [`Words`]: names of labels and slots: short ones for messages, unique ones for saved knowledge.
+//! [`UniqueNames`]: names of labels and slots: short ones for messages, unique ones for saved knowledge.
 
 use dpgen_forest::Schema;
 use dpgen_forest::index::{at, small};
@@ -8,12 +8,12 @@ use crate::decision_layout::{Label, LabelId, Layout};
 
 /// Names what a schema has.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Words<'a> {
+pub(crate) struct UniqueNames<'a> {
     pub schema: &'a Schema,
     pub layout: &'a Layout,
 }
 
-impl Words<'_> {
+impl UniqueNames<'_> {
     /// A label, as it is shown.
     pub(crate) fn label(self, label: LabelId) -> String {
         match self.layout.labels[at(label)] {

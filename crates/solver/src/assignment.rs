@@ -1,9 +1,9 @@
 //! [`Assignment`]: one value for each variable.
 //!
 //! Word 0 is always 0, the value of [`Var::ZERO`], so that a variable's index finds its value.
-//! [`checker`](super::checker) checks whether an assignment solves a system.
+//! [`assignment_checker`](super::assignment_checker) checks whether an assignment solves a system.
 
-use super::linear::Var;
+use super::linear_term::Var;
 use std::ops::Index;
 
 /// One value for each variable of a system.

@@ -8,12 +8,12 @@
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Relation};
 use super::interrupt::{Interrupt, UnknownReason};
-use super::limit::Limit;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::rational::Rational;
 use super::search::Outcome;
+use super::search_limit::Limit;
 use super::simplex::{Column, Side, Simplex, SimplexOutcome, WorkMeter};
-use super::uniform::within;
+use super::uniform_int::within;
 use rand_core::Rng;
 
 /// The constraints of a store, oldest first.

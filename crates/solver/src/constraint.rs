@@ -6,10 +6,10 @@
 //! [`Dbm`](super::Dbm) holds exactly; read [`dbm`](super::dbm) next.
 
 use super::error::SolverError;
-use super::linear::{Linear, Var};
+use super::linear_term::{Linear, Var};
 use std::fmt;
 
-/// How a term compares with zero.
+/// The relation of a term to zero.
 ///
 /// ```
 /// use dpgen_solver::{Constraint, Linear, Relation, Var};
@@ -72,7 +72,7 @@ pub struct Difference {
     pub x: Var,
     /// The variable that is subtracted.
     pub y: Var,
-    /// How the difference compares with `c`. `Le` is one difference bound, `Eq` is two of them
+    /// The relation of the difference to `c`. `Le` is one difference bound, `Eq` is two of them
     /// (`x - y <= c` and `y - x <= -c`), and `Ne` is none: it leaves a hole.
     pub relation: Relation,
     /// The right side of the comparison.
@@ -209,7 +209,7 @@ impl Constraint {
         &self.term
     }
 
-    /// How the term compares with zero.
+    /// The relation of the term to zero.
     #[inline]
     #[must_use]
     pub fn relation(&self) -> Relation {

@@ -18,7 +18,7 @@
 //! [`dbm_queries`](super::dbm_queries) answers questions, [`dbm_projection`](super::dbm_projection) drops variables and makes keys; [`store`](super::store) combines a matrix with constraints that it cannot hold.
 
 use super::error::{SolverError, check_domain};
-use super::linear::Var;
+use super::linear_term::Var;
 
 /// A closed matrix of difference bounds over bounded integer variables.
 ///

@@ -6,7 +6,7 @@
 
 use super::dbm::Dbm;
 use super::error::check_domain;
-use super::linear::Var;
+use super::linear_term::Var;
 use std::hash::{Hash, Hasher};
 
 impl Dbm {

@@ -5,8 +5,8 @@
 
 use super::assignment::Assignment;
 use super::dbm::Dbm;
-use super::linear::Var;
-use super::uniform::within;
+use super::linear_term::Var;
+use super::uniform_int::within;
 use rand_core::Rng;
 
 impl Dbm {

@@ -13,7 +13,7 @@
 
 use super::assignment::Assignment;
 use super::error::{DOMAIN_LIMIT, SolverError, check_domain};
-use super::linear::Var;
+use super::linear_term::Var;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -6,8 +6,8 @@
 
 use super::assignment::Assignment;
 use super::error::{DOMAIN_LIMIT, SolverError, check_domain};
-use super::linear::Var;
-use super::uniform::within;
+use super::linear_term::Var;
+use super::uniform_int::within;
 use rand_core::Rng;
 use std::collections::VecDeque;
 

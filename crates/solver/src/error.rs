@@ -2,7 +2,7 @@
 //!
 //! Only *input* is an error: an empty domain, or a number so large that exact arithmetic could overflow.
 //! A question without a solution is an answer ([`Outcome::Unsat`](super::Outcome::Unsat)), and so is a
-//! search that hit its limit. Read [`linear`](super::linear) next.
+//! search that hit its limit. Read [`linear`](super::linear_term) next.
 
 use std::fmt;
 

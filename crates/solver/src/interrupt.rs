@@ -6,7 +6,7 @@
 //! `Unknown` with [`UnknownReason::Interrupted`]; nothing that was concluded before becomes wrong, so the same store
 //! can be asked again. Read [`search`](super::search) next.
 
-use super::limit::Limit;
+use super::search_limit::Limit;
 use std::fmt;
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Interrupt {
     }
 }
 
-/// Why a question was left open.
+/// The reason for which a question was left open.
 ///
 /// ```
 /// use dpgen_solver::{Interrupt, Limit, UnknownReason, Store};

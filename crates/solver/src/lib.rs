@@ -49,10 +49,10 @@
 //! every model that a store returns.
 
 mod assignment;
+mod assignment_checker;
 mod branch_and_bound;
 #[cfg(test)]
 mod brute_force;
-mod checker;
 mod constraint;
 mod dbm;
 mod dbm_projection;
@@ -62,32 +62,32 @@ mod difference_system;
 mod error;
 mod feasibility;
 mod interrupt;
-mod limit;
-mod linear;
+mod linear_term;
 mod model_iter;
-mod portfolio;
 mod propagator;
 mod rational;
 mod search;
+mod search_limit;
 mod simplex;
+mod solver_portfolio;
 mod sparse_store;
 mod store;
 mod store_inference;
 mod store_models;
-mod uniform;
+mod uniform_int;
 mod variable_bounds;
 
 pub use assignment::Assignment;
-pub use checker::{Violation, check};
+pub use assignment_checker::{Violation, check};
 pub use constraint::{Constraint, Difference, Relation};
 pub use dbm::Dbm;
 pub use difference_system::DifferenceSystem;
 pub use error::{DOMAIN_LIMIT, NORM_LIMIT, SolverError};
 pub use feasibility::{Feasibility, Possibility};
 pub use interrupt::{Interrupt, UnknownReason};
-pub use limit::Limit;
-pub use linear::{Linear, Var};
+pub use linear_term::{Linear, Var};
 pub use model_iter::ModelIter;
 pub use search::{Mode, Outcome};
+pub use search_limit::Limit;
 pub use sparse_store::SparseStore;
 pub use store::Store;

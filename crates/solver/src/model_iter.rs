@@ -4,12 +4,12 @@
 //! checked in debug builds.
 
 use super::assignment::Assignment;
-use super::checker;
+use super::assignment_checker;
 use super::constraint::Constraint;
 use super::error::SolverError;
 use super::interrupt::{Interrupt, UnknownReason};
-use super::limit::Limit;
 use super::search::{Mode, Outcome, Search};
+use super::search_limit::Limit;
 use super::variable_bounds::Domains;
 
 /// The lexicographically ascending models of a system, one by one.
@@ -122,7 +122,7 @@ impl Iterator for ModelIter {
         self.left = self.left.saturating_sub(self.search.nodes() - before);
         match outcome {
             Outcome::Sat(model) => {
-                debug_assert_eq!(checker::check(&self.domains, &self.constraints, &model), Ok(()));
+                debug_assert_eq!(assignment_checker::check(&self.domains, &self.constraints, &model), Ok(()));
                 Some(model)
             }
             Outcome::Unsat => None,

@@ -9,7 +9,7 @@
 //! a fixed number of steps. [`search`](super::search) decides what is left.
 
 use super::constraint::{Constraint, Relation};
-use super::linear::Var;
+use super::linear_term::Var;
 use super::variable_bounds::{Change, Domains};
 use std::collections::VecDeque;
 
@@ -246,7 +246,7 @@ fn differs(terms: &[(Var, i64)], constant: i64, domains: &mut Domains) -> bool {
 mod tests {
     use super::Propagator;
     use crate::constraint::{Constraint, Relation};
-    use crate::linear::{Linear, Var};
+    use crate::linear_term::{Linear, Var};
     use crate::variable_bounds::Domains;
 
     const X: Var = Var::new(1);

@@ -12,10 +12,10 @@
 use super::assignment::Assignment;
 use super::constraint::Constraint;
 use super::interrupt::{Interrupt, UnknownReason};
-use super::limit::Limit;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::propagator::Propagator;
-use super::uniform::within;
+use super::search_limit::Limit;
+use super::uniform_int::within;
 use super::variable_bounds::{Change, Domains};
 use rand_core::Rng;
 use std::fmt;
@@ -281,8 +281,8 @@ mod tests {
     use super::{Mode, Outcome, Search};
     use crate::constraint::{Constraint, Relation};
     use crate::interrupt::{Interrupt, UnknownReason};
-    use crate::limit::Limit;
-    use crate::linear::{Linear, Var};
+    use crate::linear_term::{Linear, Var};
+    use crate::search_limit::Limit;
     use crate::variable_bounds::Domains;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

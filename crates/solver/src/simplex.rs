@@ -9,8 +9,8 @@
 //! the first that can be (Bland's rule), so that it ends. [`branch_and_bound`](super::branch_and_bound) makes values integers.
 
 use super::interrupt::{Interrupt, UnknownReason};
-use super::limit::Limit;
 use super::rational::Rational;
+use super::search_limit::Limit;
 use std::collections::BTreeMap;
 
 /// The exchanges between two polls of the interrupt.

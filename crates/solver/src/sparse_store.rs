@@ -6,18 +6,18 @@
 //! number of variables and constraints.
 
 use super::assignment::Assignment;
+use super::assignment_checker;
 use super::branch_and_bound::{BranchAndBound, StoredConstraints};
-use super::checker;
 use super::constraint::{Constraint, Difference, Relation};
 use super::difference_graph::DifferenceGraph;
 use super::error::SolverError;
 use super::feasibility::{Feasibility, Possibility};
 use super::interrupt::{Interrupt, UnknownReason};
-use super::limit::Limit;
-use super::linear::Var;
-use super::portfolio::solve_portfolio;
+use super::linear_term::Var;
 use super::search::{Mode, Outcome};
+use super::search_limit::Limit;
 use super::simplex::WorkMeter;
+use super::solver_portfolio::solve_portfolio;
 use super::store_inference::holds;
 
 /// Bounded integer variables and linear constraints, with backtracking and without a matrix.
@@ -192,7 +192,7 @@ impl SparseStore {
             }
         };
         if let Outcome::Sat(model) = &outcome {
-            debug_assert_eq!(checker::check(&self.domains, &self.general, model), Ok(()));
+            debug_assert_eq!(assignment_checker::check(&self.domains, &self.general, model), Ok(()));
             self.witness = Some(model.clone());
         }
         outcome

@@ -16,9 +16,9 @@ use super::dbm::Dbm;
 use super::error::SolverError;
 use super::feasibility::Feasibility;
 use super::interrupt::Interrupt;
-use super::limit::Limit;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::propagator::Propagator;
+use super::search_limit::Limit;
 
 /// The cells of the matrix that are visited between two polls of the interrupt.
 const CELLS_PER_POLL: usize = 1 << 20;

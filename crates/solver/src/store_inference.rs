@@ -8,7 +8,7 @@
 use super::assignment::Assignment;
 use super::constraint::{Constraint, Difference, Relation};
 use super::feasibility::{Feasibility, Possibility};
-use super::linear::{Linear, Var};
+use super::linear_term::{Linear, Var};
 use super::search::Outcome;
 use super::store::Store;
 use super::variable_bounds::Domains;

@@ -1,17 +1,17 @@
 //! Models of a [`Store`]: one, or all of them.
 //!
-//! The models of an exact store come from its matrix, those of another from a [`portfolio`](super::portfolio) of search
-//! within the matrix's bounds and branch and bound. In debug builds the [`checker`] checks each.
+//! The models of an exact store come from its matrix, those of another from a [`portfolio`](super::solver_portfolio) of search
+//! within the matrix's bounds and branch and bound. In debug builds the [`assignment_checker`] checks each.
 
 use super::assignment::Assignment;
+use super::assignment_checker;
 use super::branch_and_bound::{BranchAndBound, StoredConstraints};
-use super::checker;
 use super::constraint::Constraint;
-use super::limit::Limit;
-use super::linear::Var;
+use super::linear_term::Var;
 use super::model_iter::ModelIter;
-use super::portfolio::solve_portfolio;
 use super::search::{Mode, Outcome, Search};
+use super::search_limit::Limit;
+use super::solver_portfolio::solve_portfolio;
 use super::store::Store;
 use super::variable_bounds::Domains;
 
@@ -40,7 +40,7 @@ impl Store {
             mode => self.search_for_model(&mut BranchAndBound::default(), mode),
         };
         if let Outcome::Sat(model) = &outcome {
-            debug_assert_eq!(checker::check(&self.domains, &self.constraints(), model), Ok(()));
+            debug_assert_eq!(assignment_checker::check(&self.domains, &self.constraints(), model), Ok(()));
         }
         outcome
     }

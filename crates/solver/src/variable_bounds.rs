@@ -6,7 +6,7 @@
 
 use super::dbm::Dbm;
 use super::error::{SolverError, check_domain};
-use super::linear::Var;
+use super::linear_term::Var;
 
 /// The effect of a change of a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Domains {
 #[cfg(test)]
 mod tests {
     use super::{Change, Domains};
-    use crate::linear::Var;
+    use crate::linear_term::Var;
 
     #[test]
     fn changes_are_undone() {

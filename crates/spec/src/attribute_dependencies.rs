@@ -1,12 +1,12 @@
-//! The attributes that others read, also in the attributes of parts.
+//! Finds the attributes that other attributes read, directly or through attributes of parts.
 //!
-//! Invariant: whoever has the answers of all these at the parts of a structure can answer any of them at the whole
-//! without asking further down. `attribute_values.rs` relies on it; `code.rs` has the expressions that are searched here.
+//! Invariant: the answers of all these attributes at the parts of a structure determine each of them at the whole, without
+//! looking further down. `attribute_values.rs` relies on it; `compiled_code.rs` has the expressions that are searched here.
 
 use std::collections::BTreeSet;
 
-use super::code::{Num, Test};
-use super::program::{Body, KIND, Program, REP_OK};
+use super::compiled_code::{Num, Test};
+use super::compiled_program::{Body, KIND_NUMBER, Program, REP_OK_NUMBER};
 use dpgen_forest::index::{at, shown};
 
 /// An attribute: its type's number and its own.
@@ -27,7 +27,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The attributes that `wanted` takes, each with what it reads.
+/// The attributes that `wanted` selects, with the attributes that each reads.
 pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTreeSet<Key> {
     let mut open: Vec<Key> = Vec::new();
     for (ty, code) in program.types.iter().enumerate() {
@@ -37,17 +37,17 @@ pub(crate) fn closure(program: &Program, wanted: impl Fn(&str) -> bool) -> BTree
     let mut found = BTreeSet::new();
     while let Some(key) = open.pop() {
         // What a constructor is, every structure tells by itself.
-        if key.1 != KIND && found.insert(key) {
+        if key.1 != KIND_NUMBER && found.insert(key) {
             reads(program, key, &mut open);
         }
     }
     found
 }
 
-/// Appends what the expressions of an attribute name.
+/// Appends the attributes that the expressions of an attribute read.
 fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
     let code = &program.types[at(ty)];
-    let mut open: Vec<Part<'_>> = if attribute == REP_OK {
+    let mut open: Vec<Part<'_>> = if attribute == REP_OK_NUMBER {
         code.rep_ok.iter().flatten().map(|condition| Part::Test(&condition.test)).collect()
     } else {
         let bodies = code.attributes.get(at(attribute)).into_iter().flat_map(|attribute| &attribute.bodies);

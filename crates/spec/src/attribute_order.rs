@@ -1,16 +1,16 @@
-//! Orders the attributes of one layer that read each other by their bare names: never in a circle, and never to
-//! expressions that would be too high or too large with all of them put in their places.
+//! Orders the attributes of one layer that read each other by their bare names. Refuses circles, and expressions that would be
+//! too high or too large with all attributes inlined.
 //!
 //! Reading an attribute of the same layer evaluates its expression on the spot; so this bounds the stack and the
 //! work that evaluating an attribute takes.
 
 use super::SpecError;
 use super::cel::ast::{Ast, Node};
-use super::limits::{MAX_ATTRIBUTE_DEPTH, MAX_ATTRIBUTE_PARTS};
 use super::resolved_spec::{Table, TypeDef};
-use super::text::SpecText;
+use super::source_text::SpecText;
+use super::spec_limits::{MAX_ATTRIBUTE_DEPTH, MAX_ATTRIBUTE_PARTS};
 
-/// What evaluating an expression takes.
+/// The cost of evaluating an expression.
 #[derive(Debug, Clone, Copy)]
 struct Cost {
     height: usize,
@@ -33,7 +33,7 @@ struct CtorAttributes<'a> {
     source: &'a SpecText,
     def: &'a TypeDef,
     ctor: usize,
-    /// Those that are done.
+    /// The costs of the attributes processed so far.
     costs: Vec<Option<Cost>>,
 }
 

@@ -1,16 +1,16 @@
 //! Evaluates the attributes of a spec on a given structure, and shows them by name.
 //!
-//! [`Attributes`] are those of some names in one scope, with all that they read; [`Answers`] are what the nodes of one
-//! structure gave. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
-//! recurses over the structure's depth. An attribute that fails is an error for who reads it only.
+//! [`Attributes`] are the attributes with some names in one scope, with all that they read; [`Answers`] are the answers of the
+//! nodes of one structure. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
+//! recurses over the structure's depth. An attribute that fails is an error only where it is read.
 
 use std::sync::Arc;
 
 use super::attribute_dependencies;
+use super::compiled_program::Program;
 use super::error::nearest;
-use super::program::Program;
-use super::resolved_spec::{SIZE, Table, Ty, TypeDef};
-use dpgen_engine::concrete::{self, Answer};
+use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty, TypeDef};
+use dpgen_engine::concrete_evaluation::{self, Answer};
 use dpgen_engine::run::{Attribute, Model};
 use dpgen_forest::index::{TypeIx, at, shown};
 use dpgen_forest::structure::nodes_of;
@@ -31,13 +31,13 @@ pub enum AttributeValue {
 pub struct Attributes {
     model: Model,
     table: Arc<Table>,
-    /// Those that structures are asked for, a list a type.
+    /// The attributes to evaluate, a list for each type.
     asked: Vec<Vec<Attribute>>,
     /// For each of them, its number among its type's attributes, and whether its answers begin with a tag.
     numbers: Vec<Vec<(u32, bool)>>,
 }
 
-/// What the nodes of a structure answer.
+/// The answers of the nodes of a structure.
 #[derive(Debug)]
 pub struct Answers {
     attributes: Arc<Attributes>,
@@ -62,20 +62,20 @@ impl Attributes {
         Self { model, table, asked, numbers }
     }
 
-    /// The attributes that a type has, whether they are among these or not; and what every type has.
+    /// The names of all attributes of a type, selected or not, and those that every type has.
     #[must_use]
     pub fn names(&self, ty: TypeIx) -> Vec<&str> {
         self.table.types.get(ty.index()).map(names).unwrap_or_default()
     }
 
-    /// Asks every node of a structure, given as its compact words.
+    /// Evaluates the attributes on every node of a structure, given as its compact words.
     #[must_use]
     pub fn ask(self: &Arc<Self>, words: &[u32]) -> Answers {
         let schema = &self.model.schema;
         let nodes = nodes_of(schema, words);
         let heads: Vec<_> =
             nodes.iter().map(|node| (schema.constructor(node.ctor).ty, schema.local(node.ctor))).collect();
-        let answers = concrete::answers(&self.model, nodes, &self.asked);
+        let answers = concrete_evaluation::answers(&self.model, nodes, &self.asked);
         let nodes = heads.into_iter().zip(answers).map(|((ty, local), answers)| (ty, local, answers));
         Answers { attributes: self.clone(), nodes: nodes.collect() }
     }
@@ -84,11 +84,11 @@ impl Attributes {
 /// The names that can be asked for.
 fn names(def: &TypeDef) -> Vec<&str> {
     let names = def.attributes.iter().map(|attribute| attribute.name.as_str());
-    names.filter(|name| *name != SIZE).chain(["kind"]).collect()
+    names.filter(|name| *name != SIZE_ATTRIBUTE).chain(["kind"]).collect()
 }
 
 impl Answers {
-    /// What a node answers to the attribute of this name; `kind` is its constructor.
+    /// The answer of a node to the attribute of this name; `kind` is its constructor.
     ///
     /// # Errors
     /// In words: the node's type has no such attribute, its constructor has no definition of it, or it fails.
@@ -101,7 +101,7 @@ impl Answers {
         if name == "kind" {
             return Ok(AttributeValue::Text(ctor.clone()));
         }
-        let Some(number) = def.attribute(name).filter(|_| name != SIZE) else {
+        let Some(number) = def.attribute(name).filter(|_| name != SIZE_ATTRIBUTE) else {
             return Err(unknown(def, name));
         };
         let place = numbers[ty.index()].iter().position(|(known, _)| *known == shown(number));
@@ -140,7 +140,7 @@ impl Answers {
     }
 }
 
-/// What to say of a name that is no attribute.
+/// The message about a name that is no attribute.
 fn unknown(def: &TypeDef, name: &str) -> String {
     let known = names(def);
     let advice = match nearest(name, &known) {

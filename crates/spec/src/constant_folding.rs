@@ -1,7 +1,7 @@
-//! Makes code, and computes constants at once.
+//! Constructors of code that compute operations on constants at once.
 
 use super::cel::ast::{Arith, Compare};
-use super::code::{Num, Test};
+use super::compiled_code::{Num, Test};
 
 /// The result on constants, unless it has none.
 pub(crate) fn fold(op: Arith, a: i64, b: i64) -> Option<i64> {
@@ -48,7 +48,7 @@ impl Test {
         matches!(self, Self::Const(known) if *known == value)
     }
 
-    /// The opposite.
+    /// The negation.
     pub(crate) fn negated(self) -> Self {
         match self {
             Self::Const(value) => Self::Const(!value),
@@ -116,7 +116,7 @@ impl Test {
     }
 }
 
-/// The choices whose tests are not constant, and what is chosen if none holds.
+/// The choices whose tests are not constant, and the choice if none holds.
 fn open<T>(choices: impl Iterator<Item = (Test, T)>, last: T) -> (Vec<(Test, T)>, T) {
     let mut open = Vec::new();
     for (test, value) in choices {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::text::{Span, SpecText, visible};
+use super::source_text::{Span, SpecText, visible};
 
-/// What is wrong with a spec.
+/// A mistake in a spec.
 ///
 /// It shows as `file:line:column: message; help`, with escapes for control characters. [`SpecError::excerpt`] quotes the line
 /// of the text, and [`SpecError::span`] is for reports that quote it themselves.
@@ -54,31 +54,35 @@ impl SpecError {
     /// The same error with the nearest of the known names, or all of them if none is near.
     #[must_use]
     pub(crate) fn suggest<'a>(self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        const MOST: usize = 20;
+        const MAX_NAMES_LISTED: usize = 20;
         let known: Vec<&str> = known.into_iter().collect();
         if let Some(near) = nearest(name, &known) {
             return self.help(format!("did you mean `{near}`?"));
         }
         match known.len() {
             0 => self,
-            1..=MOST => self.help(format!("known here: {}", list(&known))),
-            more => self.help(format!("known here: {} and {} more", list(&known[..MOST]), more - MOST)),
+            1..=MAX_NAMES_LISTED => self.help(format!("known here: {}", list(&known))),
+            more => self.help(format!(
+                "known here: {} and {} more",
+                list(&known[..MAX_NAMES_LISTED]),
+                more - MAX_NAMES_LISTED
+            )),
         }
     }
 
-    /// What is wrong, without its place.
+    /// The message, without the place.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What to do about it, or what was probably meant.
+    /// The advice: a remedy, or the name that was probably meant.
     #[must_use]
     pub fn advice(&self) -> Option<&str> {
         self.0.help.as_deref()
     }
 
-    /// Where it is in the spec's text: offset and length in bytes.
+    /// The place in the spec's text: offset and length in bytes.
     #[must_use]
     pub fn span(&self) -> Option<(usize, usize)> {
         self.0.span.map(|span| (span.start, span.end.saturating_sub(span.start)))
@@ -125,20 +129,20 @@ impl SpecError {
     }
 }
 
-/// A line with the place marked below it; of a long line only what is near.
+/// A line with the place marked below it; a long line is cut around the place.
 fn excerpt(source: &SpecText, span: Span, line: usize, head: &str) -> String {
-    const BEFORE: usize = 60;
-    const AFTER: usize = 40;
+    const LETTERS_BEFORE_MARK: usize = 60;
+    const LETTERS_AFTER_MARK: usize = 40;
     let head = head.trim_start_matches('\u{feff}');
     let rest =
         source.text.get(span.start..).unwrap_or_default().split(['\n', '\r']).next().unwrap_or_default();
     let width = span.end.saturating_sub(span.start).min(rest.len());
     let marked = rest.get(..width).unwrap_or_default();
-    let skipped = head.chars().count().saturating_sub(BEFORE);
+    let skipped = head.chars().count().saturating_sub(LETTERS_BEFORE_MARK);
     let shown = line_of(head.chars().skip(skipped));
-    let marks = marked.chars().count().clamp(1, AFTER);
-    let more = line_of(rest[width..].chars().take(AFTER - marks));
-    let marked = line_of(marked.chars().take(AFTER));
+    let marks = marked.chars().count().clamp(1, LETTERS_AFTER_MARK);
+    let more = line_of(rest[width..].chars().take(LETTERS_AFTER_MARK - marks));
+    let marked = line_of(marked.chars().take(LETTERS_AFTER_MARK));
     let marks = marked.chars().count().max(1);
     let (cut, number) = (if skipped > 0 { "…" } else { "" }, line.to_string());
     // Tabs stay tabs below the line, so that the marks stand where they should.
@@ -163,12 +167,12 @@ pub(crate) fn list(names: &[&str]) -> String {
 /// name does.
 #[must_use]
 pub fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
-    const LONGEST: usize = 100;
-    if name.len() > LONGEST {
+    const MAX_COMPARED_BYTES: usize = 100;
+    if name.len() > MAX_COMPARED_BYTES {
         return None;
     }
     let limit = (name.chars().count() / 3).max(1);
-    let known = || known.iter().copied().filter(|other| other.len() <= LONGEST);
+    let known = || known.iter().copied().filter(|other| other.len() <= MAX_COMPARED_BYTES);
     let longer = |a: &str, b: &str| a.len() >= 3 && b.to_lowercase().starts_with(&a.to_lowercase());
     let near = known().map(|other| (distance(name, other), other)).filter(|(far, _)| *far <= limit);
     let near = near.min_by_key(|(far, _)| *far).map(|(_, other)| other);

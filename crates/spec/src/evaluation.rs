@@ -2,7 +2,7 @@
 //!
 //! Evaluation reads one layer and asks its substructures; it allocates nothing. An attribute's answer is encoded as a tag (0
 //! undefined, 1 defined; only where some constructor has no definition), then the value: an integer, or a word for booleans,
-//! labels and constructors. What can not be evaluated fails with its cause; `located_failures.rs` adds the place in the spec.
+//! labels and constructors. An expression without a value fails with the cause; `located_failures.rs` adds the place in the spec.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use dpgen_engine::run::{
 use dpgen_forest::index::{CtorIx, at};
 
 use crate::cel::ast::Arith;
-use crate::code::{Ask, Num, Start, Step, Test, Way};
+use crate::compiled_code::{Ask, Num, Start, Step, Test, Way};
+use crate::compiled_program::{Body, Conditions, Judged, KIND_NUMBER, Program, REP_OK_NUMBER};
 use crate::constant_folding::fold;
-use crate::program::{Body, Conditions, Judged, KIND, Program, REP_OK};
 
-/// Where an expression is evaluated: a layer of a type.
+/// The context of an evaluation: a layer of a type.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) program: &'a Arc<Program>,
@@ -151,7 +151,7 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
 }
 
 impl Test {
-    /// Decides; what is not needed for the answer is not read.
+    /// Decides the test. Values that the result does not depend on are not read.
     pub(crate) fn eval(&self, frame: Context<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
@@ -178,7 +178,7 @@ impl Test {
 }
 
 impl Judged {
-    /// Whether it holds; if it does not, that is noted.
+    /// Whether the condition holds; if it does not, it is noted as the one that rejects.
     pub(crate) fn holds(&self, frame: Context<'_>) -> bool {
         let holds = self.site.locate(|| self.test.eval(frame));
         if !holds {
@@ -193,10 +193,10 @@ pub(crate) fn judge(frame: Context<'_>, conditions: &Conditions) -> bool {
     conditions.iter().all(|condition| condition.holds(frame))
 }
 
-/// What an attribute gives; nothing where it is not defined.
+/// The result of an attribute; none where it is not defined.
 type AttrValue = Option<Given>;
 
-/// The value of an attribute, as it is remembered.
+/// The value of an attribute, as engines cache it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Given {
     Int(Int),
@@ -257,8 +257,8 @@ impl Program {
         let layer = view(handle);
         let frame = Context { program: self, ty, layer: &layer };
         match attribute {
-            KIND => Some(Given::Word(i64::from(layer.local))),
-            REP_OK => {
+            KIND_NUMBER => Some(Given::Word(i64::from(layer.local))),
+            REP_OK_NUMBER => {
                 let conditions = &self.types[at(ty)].rep_ok[at(layer.local)];
                 Some(Given::Word(i64::from(judge(frame, conditions))))
             }
@@ -277,7 +277,7 @@ impl Program {
         }))
     }
 
-    /// The attribute as engines remember it.
+    /// The attribute as a function for engines.
     pub(crate) fn attribute(self: &Arc<Self>, ty: u32, attribute: u32) -> Attribute {
         let (_, name) = self.names(ty, attribute);
         let (program, partial) = (self.clone(), self.partial(ty, attribute));

@@ -1,8 +1,7 @@
 //! Resolves the kinds of fields, and makes the container types that they need.
 //!
-//! A container is known by its shape and by the kind of its elements, resolved: bounds as expressions, strings
-//! one by one. So two of them are one type exactly if their elements are the same, whatever they look like when
-//! they are shown.
+//! A container is identified by its shape and the resolved kind of its elements: bounds as expressions, strings one by one. So
+//! two containers are one type exactly if their elements are of the same kind, however they are written.
 
 use std::sync::Arc;
 
@@ -14,12 +13,14 @@ use super::cel::{
     self,
     ast::{Arith, Ast, Name, Node},
 };
-use super::limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 use super::raw_spec::{RawField, RawKind};
-use super::resolved_spec::{AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE, Table, TypeDef};
-use super::text::{Span, SpecText, Text, excerpt};
+use super::resolved_spec::{
+    AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE_ATTRIBUTE, Table, TypeDef,
+};
+use super::source_text::{Span, SpecText, Text, excerpt};
+use super::spec_limits::{MAX_ONE_OF_LEN, MAX_TYPES};
 
-/// What makes containers one type.
+/// The identity of a container: equal ones are one type.
 #[derive(Debug, Clone, PartialEq)]
 enum Container {
     List(FieldKind),
@@ -35,7 +36,7 @@ pub(crate) struct Kinds {
 }
 
 impl Kinds {
-    /// What fills a field; containers become types when they are first met.
+    /// The kind of a field; containers become types when they are first met.
     pub(crate) fn kind(
         &mut self,
         source: &SpecText,
@@ -175,7 +176,7 @@ impl Kinds {
             let one = Ast::new(Node::Int(1), span);
             let more = Ast::new(Node::Arith(Box::new(rest), vec![(Arith::Add, one)]), span);
             let bodies = vec![Some(Ast::new(Node::Int(0), span)), Some(more)];
-            ty.attributes.push(AttrDef { name: SIZE.to_owned(), bodies, ty: None, span });
+            ty.attributes.push(AttrDef { name: SIZE_ATTRIBUTE.to_owned(), bodies, ty: None, span });
         }
     }
 }

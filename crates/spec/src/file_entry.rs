@@ -6,12 +6,12 @@
 
 use super::SpecError;
 use super::raw_spec::RawSpec;
-use super::text::SpecText;
+use super::source_text::SpecText;
 
-/// The longest extension.
+/// The maximum length of an extension, in bytes.
 const MAX_EXTENSION_LEN: usize = 16;
 
-/// The extension of files of structures, and what stands around each structure there.
+/// The extension of files of structures, and the text around each structure.
 ///
 /// ```
 /// let text = r#"(name: "page", root: "Page", types: {"Page": (constructors: {"Page": ()})},
@@ -24,11 +24,11 @@ const MAX_EXTENSION_LEN: usize = 16;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileText {
-    /// What names of files end with, after a point.
+    /// The extension of file names, without the point.
     pub extension: String,
-    /// What stands before a structure.
+    /// The text before a structure.
     pub before: String,
-    /// What stands after it.
+    /// The text after a structure.
     pub after: String,
 }
 

@@ -4,32 +4,31 @@
 //!
 //! # Inside
 //!
-//! In the order of a spec's way to an engine: `document/` reads RON, `raw_spec.rs` the entries of a spec, `cel/` expressions;
-//! `spec_reader.rs` and `field_kinds.rs` resolve names into the `resolved_spec.rs`; `types.rs` infers the types of attributes; `compile.rs` and
-//! `name_resolution.rs` make the `code.rs` that a `program.rs` holds; `evaluation.rs` evaluates it, and `predicates.rs` makes the
-//! predicates that engines call.
+//! In the order of a spec's way to an engine: `ron_document/` reads RON, `raw_spec.rs` the entries of a spec, `cel/` expressions.
+//! `spec_reader.rs` and `field_kinds.rs` resolve names, which gives a `resolved_spec.rs`; `type_inference.rs` infers the types of
+//! attributes. `compile_expression.rs` and `name_resolution.rs` make the code (`compiled_code.rs`) of a `compiled_program.rs`.
+//! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
-//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`); `numeric_attribute.rs` is an attribute
-//! that is a number. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the entries that no expression names, `limits.rs` the bounds
-//! on the sizes of all of these.
+//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `file_entry.rs`, `presets.rs` and `stated_counts.rs` are the
+//! entries without expressions, `spec_limits.rs` the limits on sizes.
 
 mod attribute_dependencies;
 mod attribute_order;
 mod attribute_values;
 pub mod builtin;
 mod cel;
-mod code;
-mod compile;
-mod compiler;
+mod compile_context;
+mod compile_expression;
+mod compiled_code;
+mod compiled_program;
 mod constant_folding;
-mod document;
 mod error;
 mod evaluation;
 mod field_kinds;
 mod file_entry;
-mod language;
-mod lexical;
-mod limits;
+mod language_reference;
+mod lexical_rules;
 mod located_failures;
 mod model_builder;
 mod name_checks;
@@ -37,34 +36,35 @@ mod name_resolution;
 mod numeric_attribute;
 mod predicates;
 mod presets;
-mod program;
 mod raw_spec;
 mod resolved_spec;
+mod ron_document;
+mod source_text;
+mod spec_limits;
 mod spec_reader;
 mod stated_counts;
 #[cfg(test)]
 mod tests;
-mod text;
-mod types;
-mod untyped_attribute;
+mod type_inference;
+mod untyped_attribute_error;
 
 pub use attribute_values::{Answers, AttributeValue, Attributes};
 pub use error::{SpecError, nearest};
 pub use file_entry::FileText;
-pub use language::language;
-pub use limits::MAX_SPEC_BYTES;
+pub use language_reference::language;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
+pub use spec_limits::MAX_SPEC_BYTES;
 pub use stated_counts::Expected;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use compiled_program::Program;
 use model_builder::Build;
-use program::Program;
 use raw_spec::RawSpec;
 use resolved_spec::Table;
-use text::{SpecText, Text};
+use source_text::{SpecText, Text};
 
 use dpgen_engine::run::Model;
 use dpgen_forest::scope::Scope;
@@ -120,7 +120,7 @@ impl Spec {
         }
         let raw = raw_spec::read(&source)?;
         let mut table = spec_reader::read(&source, &raw)?;
-        types::find(&mut table);
+        type_inference::find(&mut table);
         attribute_order::check(&source, &table)?;
         let render = templates(&source, &raw, &table)?;
         let params: Vec<String> =
@@ -220,7 +220,7 @@ impl Spec {
         &self.raw.name.value
     }
 
-    /// What the spec says about itself.
+    /// The description of the spec, its entry `about`.
     #[must_use]
     pub fn about(&self) -> &str {
         &self.raw.about
@@ -257,7 +257,7 @@ impl Spec {
         advice.map_or(error.clone(), |advice| error.help(advice))
     }
 
-    /// What files of structures are called and hold, if the spec says it.
+    /// The extension and the frame of files of structures, if the spec has this entry.
     #[must_use]
     pub const fn file(&self) -> Option<&FileText> {
         self.file.as_ref()
@@ -275,7 +275,7 @@ impl Spec {
         &self.counts
     }
 
-    /// The parameters, beside `n`, and how their defaults are written.
+    /// The parameters other than `n`, each with the text of its default.
     pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
         self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.value.as_str()))
     }

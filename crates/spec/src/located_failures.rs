@@ -1,6 +1,6 @@
-//! Adds to a failure of an evaluation the condition or attribute that failed.
+//! Adds to the message of a failed evaluation the condition or attribute that failed.
 //!
-//! A failure unwinds as a [`Failure`]: a division by zero from `code.rs`, an integer out of range from the engine.
+//! A failure unwinds as a [`Failure`]: a division by zero from `compiled_code.rs`, an integer out of range from the engine.
 //! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
 //! Other payloads, by which an engine ends an evaluation, pass unchanged.
 
@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use dpgen_engine::run::Failure;
 
-const CONDITION: &str = "the condition \"";
-const ATTRIBUTE: &str = "the attribute `";
+const CONDITION_PREFIX: &str = "the condition \"";
+const ATTRIBUTE_PREFIX: &str = "the attribute `";
 
 /// A condition or an attribute's expression, and its file and line, in words.
 #[derive(Debug, Clone)]
@@ -20,15 +20,15 @@ pub(crate) struct Site(Arc<str>);
 impl Site {
     /// A condition of a constructor or of `root_ok`; `place` is its file and line.
     pub(crate) fn condition(text: &str, of: &str, place: &str) -> Self {
-        Self(format!("{CONDITION}{text}\" of {of} ({place})").into())
+        Self(format!("{CONDITION_PREFIX}{text}\" of {of} ({place})").into())
     }
 
     /// An attribute's expression for a constructor; one that no line has is the crate's own.
     pub(crate) fn attribute(name: &str, of: &str, place: &str) -> Self {
-        Self(format!("{ATTRIBUTE}{name}` of {of} ({place})").into())
+        Self(format!("{ATTRIBUTE_PREFIX}{name}` of {of} ({place})").into())
     }
 
-    /// Evaluates; a failure is said to be here.
+    /// Evaluates, and adds this site to the message of a failure.
     #[inline]
     pub(crate) fn locate<T>(&self, work: impl FnOnce() -> T) -> T {
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| resume_unwind(self.place(payload)))
@@ -45,7 +45,7 @@ impl Site {
     }
 
     fn name(&self, text: String) -> String {
-        if text.starts_with(CONDITION) || text.starts_with(ATTRIBUTE) {
+        if text.starts_with(CONDITION_PREFIX) || text.starts_with(ATTRIBUTE_PREFIX) {
             text
         } else {
             format!("{}: {text}", self.0)

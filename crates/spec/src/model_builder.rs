@@ -4,13 +4,13 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compiler::{Compiler, ExprPlace, Typed};
-use super::limits::MAX_CODE_PARTS;
+use super::compile_context::{Compiler, ExprPlace, Typed};
+use super::compiled_program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::located_failures::Site;
-use super::program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, Table, Ty};
-use super::text::{SpecText, excerpt};
-use super::untyped_attribute;
+use super::source_text::{SpecText, excerpt};
+use super::spec_limits::MAX_CODE_PARTS;
+use super::untyped_attribute_error;
 use dpgen_engine::run::Model;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
@@ -26,7 +26,7 @@ pub(crate) struct Build<'a> {
 }
 
 impl<'a> Build<'a> {
-    /// Settles the parameters: what the scope sets, else the defaults, in order.
+    /// Computes the parameters in order: the values of the scope, else the defaults.
     pub(crate) fn new(source: &'a SpecText, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
         let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
         if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
@@ -136,7 +136,7 @@ impl<'a> Build<'a> {
         builder.first_error().map_or(Ok(slot), |error| Err(self.source.error(field.span, error.to_string())))
     }
 
-    /// How many strings of a list a field takes in this scope.
+    /// The number of strings of a list that a field takes in this scope.
     fn first(&self, full: &str, first: &First, all: usize) -> Result<usize, SpecError> {
         let compiler = self.compiler(None, false, format!("the number of strings of `{full}`"));
         let number = compiler.constant(&first.number)?;
@@ -146,7 +146,7 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// What is wrong with the schema, at the type that it names.
+    /// The error for a wrong schema, at the type that it names.
     fn explain(&self, error: &SchemaError) -> SpecError {
         let types = &self.table.types;
         let span = match error {
@@ -199,11 +199,11 @@ impl<'a> Build<'a> {
             for (ctor, body) in attribute.bodies.iter().enumerate() {
                 let what = format!("`{}` of `{}`", attribute.name, def.ctors[ctor].name);
                 let compiler = self.compiler(Some((ty, ctor)), false, what);
-                body.iter().try_for_each(|body| untyped_attribute::names(&compiler, body))?;
+                body.iter().try_for_each(|body| untyped_attribute_error::names(&compiler, body))?;
             }
         }
         open().next().map_or(Ok(()), |(_, def, attribute)| {
-            Err(untyped_attribute::explain(self.source, def, attribute))
+            Err(untyped_attribute_error::explain(self.source, def, attribute))
         })
     }
 
@@ -252,7 +252,7 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Conditions with their numbers; `of` says whose they are.
+/// Conditions with their numbers; `of` names their owner.
 fn all(
     compiler: &Compiler<'_>,
     of: &str,

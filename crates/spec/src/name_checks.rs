@@ -1,14 +1,14 @@
-//! Checks names: which are allowed, and that none occurs twice.
+//! Checks names: refuses those that are not allowed, and duplicates.
 
 use rustc_hash::FxHashSet;
 
 use super::SpecError;
-use super::cel::RESERVED;
-use super::limits::MAX_NAME_BYTES;
-use super::text::{Map, SpecText, Text};
+use super::cel::RESERVED_WORDS;
+use super::source_text::{Map, SpecText, Text};
+use super::spec_limits::MAX_NAME_BYTES;
 
-/// Words that ask a structure for something else than a field or an attribute.
-const TAKEN: [&str; 2] = ["kind", "rep_ok"];
+/// Names that every structure answers, so that no field or attribute can have them.
+const RESERVED_MEMBER_NAMES: [&str; 2] = ["kind", "rep_ok"];
 
 /// Refuses an empty name, and one that is too long.
 pub(crate) fn length(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
@@ -22,7 +22,7 @@ pub(crate) fn length(source: &SpecText, what: &str, name: &Text) -> Result<(), S
     }
 }
 
-/// Refuses what can not be a name in an expression.
+/// Refuses a text that can not be a name in an expression.
 pub(crate) fn identifier(source: &SpecText, what: &str, name: &Text) -> Result<(), SpecError> {
     length(source, what, name)?;
     let mut chars = name.value.chars();
@@ -32,7 +32,7 @@ pub(crate) fn identifier(source: &SpecText, what: &str, name: &Text) -> Result<(
         let help = "names are letters, digits and `_`, no digit first";
         return Err(source.error(name.span, message).help(help));
     }
-    if RESERVED.contains(&name.value.as_str()) || TAKEN.contains(&name.value.as_str()) {
+    if RESERVED_WORDS.contains(&name.value.as_str()) || RESERVED_MEMBER_NAMES.contains(&name.value.as_str()) {
         let message = format!("`{}` can not name {what}: the word is taken", name.value);
         return Err(source.error(name.span, message));
     }

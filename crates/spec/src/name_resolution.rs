@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::{Ast, Name, Node};
-use super::code::{Ask, Num, Start, Step, Test, Way};
-use super::compiler::{Compiler, Typed};
-use super::program::{KIND, REP_OK};
-use super::resolved_spec::{FieldKind, Named, SIZE, Ty};
-use super::text::{Span, excerpt};
+use super::compile_context::{Compiler, Typed};
+use super::compiled_code::{Ask, Num, Start, Step, Test, Way};
+use super::compiled_program::{KIND_NUMBER, REP_OK_NUMBER};
+use super::resolved_spec::{FieldKind, Named, SIZE_ATTRIBUTE, Ty};
+use super::source_text::{Span, excerpt};
 use dpgen_forest::index::shown;
 
-/// What a path of names leads to.
+/// The target of a path of names.
 pub(crate) enum Resolved {
     Part(Way, usize),
     Value(Typed),
@@ -29,7 +29,7 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
 }
 
 impl Compiler<'_> {
-    /// What a path of names stands for.
+    /// Resolves a path of names.
     pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Resolved, SpecError> {
         let shown_as: Arc<str> = self.quote(ast).into();
         let Some((first, rest)) = path.split_first() else {
@@ -143,7 +143,7 @@ impl Compiler<'_> {
                 let fields = ctor_def.fields.iter().map(|field| field.name.as_str());
                 let attributes = def.attributes.iter().map(|attribute| attribute.name.as_str());
                 let known: Vec<&str> = fields
-                    .chain(attributes.filter(|name| *name != SIZE))
+                    .chain(attributes.filter(|name| *name != SIZE_ATTRIBUTE))
                     .chain(["kind"])
                     .chain(params)
                     .collect();
@@ -164,11 +164,13 @@ impl Compiler<'_> {
         let ask =
             |way, attribute| Box::new(Ask { way, ty: shown(ty), attribute, shown_as: shown_as.clone() });
         match def.named(name) {
-            Some(Named::Kind) => Ok(Resolved::Value(Typed::Num(Num::Ask(ask(way, KIND)), Ty::Kind(ty)))),
+            Some(Named::Kind) => {
+                Ok(Resolved::Value(Typed::Num(Num::Ask(ask(way, KIND_NUMBER)), Ty::Kind(ty))))
+            }
             Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
                 Ok(Resolved::Value(Typed::Test(Test::Const(true))))
             }
-            Some(Named::RepOk) => Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK))))),
+            Some(Named::RepOk) => Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK_NUMBER))))),
             Some(Named::Attribute(index)) => {
                 let ask = ask(way, shown(index));
                 Ok(Resolved::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
@@ -199,7 +201,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// What fills the field of this name, if all constructors that have it agree.
+    /// The kind of the field of this name, if all constructors that have it agree.
     fn field_kind(&self, ty: usize, name: &str, span: Span) -> Result<&FieldKind, SpecError> {
         let mut found: Option<(&str, &FieldKind)> = None;
         for ctor in &self.table.types[ty].ctors {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use dpgen_engine::run::{Attribute, Model};
 use dpgen_forest::index::shown;
 
+use super::compiled_program::Program;
 use super::error::SpecError;
-use super::program::Program;
-use super::resolved_spec::{SIZE, Table, Ty};
-use super::text::SpecText;
+use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty};
+use super::source_text::SpecText;
 
 /// An attribute of the root type in one scope whose answers are integers, or bools (0 and 1).
 #[derive(Debug)]
@@ -30,11 +30,12 @@ impl Cost {
         let root = &table.types[table.root];
         let is_number = |ty: Option<Ty>| matches!(ty, Some(Ty::Int | Ty::Bool));
         let numbers = || {
-            let numbers = root.attributes.iter().filter(|known| is_number(known.ty) && known.name != SIZE);
+            let numbers =
+                root.attributes.iter().filter(|known| is_number(known.ty) && known.name != SIZE_ATTRIBUTE);
             numbers.map(|known| known.name.as_str())
         };
         let refuse = |what: String| source.error(None, what).suggest(name, numbers());
-        let Some(number) = root.attribute(name).filter(|_| name != SIZE) else {
+        let Some(number) = root.attribute(name).filter(|_| name != SIZE_ATTRIBUTE) else {
             return Err(match root.field(name) {
                 Some(_) => refuse(format!("`{name}` is a field of `{}`, and no attribute", root.name)),
                 None => refuse(format!("`{}` has no attribute `{name}`", root.name)),

@@ -6,22 +6,22 @@ use std::sync::Arc;
 use dpgen_engine::run::{AttrKey, Conjunction, Handle, Predicate, view};
 use dpgen_forest::index::{at, shown};
 
+use crate::compiled_program::{Conditions, Program, REP_OK_NUMBER, ROOT_OK_NUMBER};
 use crate::evaluation::{Context, judge};
-use crate::program::{Conditions, Program, REP_OK, ROOT_OK};
 
 impl Program {
     /// The `rep_ok` of a type, if it has conditions.
     pub(crate) fn rep_ok(self: &Arc<Self>, ty: usize) -> Option<Predicate> {
         let of_type = &self.types[ty].rep_ok;
-        let key = AttrKey::Spec(shown(ty), REP_OK);
+        let key = AttrKey::Spec(shown(ty), REP_OK_NUMBER);
         let predicate = RepOk { program: self.clone(), ty: shown(ty) };
         let any = of_type.iter().any(|conditions| !conditions.is_empty());
         any.then(|| Predicate::Observed { key, conditions: Arc::new(predicate) })
     }
 
-    /// What only a whole structure must meet, if there is something.
+    /// The predicate on whole structures only, if there is one.
     pub(crate) fn root_ok(self: &Arc<Self>) -> Option<Predicate> {
-        let key = AttrKey::Spec(self.root, ROOT_OK);
+        let key = AttrKey::Spec(self.root, ROOT_OK_NUMBER);
         let any = self.root_ok.iter().any(|conditions| !conditions.is_empty());
         any.then(|| Predicate::Observed { key, conditions: Arc::new(RootOk { program: self.clone() }) })
     }
@@ -33,7 +33,7 @@ struct RepOk {
     ty: u32,
 }
 
-/// What only a whole structure must meet.
+/// The predicate on whole structures only.
 struct RootOk {
     program: Arc<Program>,
 }
@@ -68,7 +68,7 @@ impl Conjunction for RootOk {
     }
 }
 
-/// Asks the condition with this number: breaks with whether all hold, if it is the last or does not hold.
+/// Evaluates the condition with this number. Breaks with `false` if it does not hold, with `true` if it is the last.
 fn ask(frame: Context<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
     let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
     if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }

@@ -3,7 +3,7 @@
 use super::SpecError;
 use super::name_checks;
 use super::raw_spec::RawSpec;
-use super::text::{Map, SpecText, Text};
+use super::source_text::{Map, SpecText, Text};
 use dpgen_forest::scope::Scope;
 
 /// Values of parameters, under a name.

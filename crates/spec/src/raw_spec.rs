@@ -1,15 +1,15 @@
 //! A spec as written: its entries, with nothing resolved.
 //!
-//! `document/` reads the RON text; this file knows which entries there are and what they take. Read `spec_reader.rs`
+//! `ron_document/` reads the RON text; this file defines the entries and the form of their values. Read `spec_reader.rs`
 //! next, which resolves the names.
 
 use dpgen_forest::scope::Scope;
 
 use super::SpecError;
-use super::document::entry_reader::Entries;
-use super::document::tree::{self, Kind, Value};
 use super::error::{list, nearest};
-use super::text::{Map, Span, SpecText, Text, excerpt};
+use super::ron_document::entry_reader::Entries;
+use super::ron_document::tree::{self, Kind, Value};
+use super::source_text::{Map, Span, SpecText, Text, excerpt};
 
 /// A whole spec.
 #[derive(Debug, Clone)]
@@ -26,7 +26,7 @@ pub(crate) struct RawSpec {
     pub(crate) counts: Vec<RawCounts>,
 }
 
-/// A type, or what is said about a container.
+/// A type, or the entry of a container.
 #[derive(Debug, Clone)]
 pub(crate) struct RawType {
     pub(crate) constructors: Map<RawConstructor>,
@@ -41,7 +41,7 @@ pub(crate) struct RawConstructor {
     pub(crate) weight: Option<u32>,
 }
 
-/// What fills a field, and where that stands.
+/// The kind of a field, and its place in the text.
 #[derive(Debug, Clone)]
 pub(crate) struct RawField {
     pub(crate) kind: RawKind,
@@ -60,9 +60,9 @@ pub(crate) enum RawKind {
     Array(u32, Box<RawField>),
 }
 
-const KINDS: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
+const KIND_NAMES: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
 
-/// What a structure's file is called and holds.
+/// The name and the frame of a structure's file.
 #[derive(Debug, Clone)]
 pub(crate) struct RawFile {
     pub(crate) extension: Text,
@@ -175,7 +175,7 @@ impl Reader<'_> {
             Kind::Tuple(Some(word), items) => (word.as_str(), items.as_slice()),
             _ => {
                 let what = format!("the field `{name}`");
-                let wanted = format!("one of the kinds {}", list(&KINDS));
+                let wanted = format!("one of the kinds {}", list(&KIND_NAMES));
                 return Err(value.not(source, &what, &wanted));
             }
         };
@@ -201,7 +201,7 @@ impl Reader<'_> {
             ("Option", [kind]) => RawKind::Option(inner(kind)?),
             ("Array", [count, kind]) => {
                 let count =
-                    count.at_most(source, "the length of an `Array`", super::limits::MAX_ARRAY_LEN)?;
+                    count.at_most(source, "the length of an `Array`", super::spec_limits::MAX_ARRAY_LEN)?;
                 RawKind::Array(count, inner(kind)?)
             }
             _ => return Err(self.no_kind(kind, value)),
@@ -209,7 +209,7 @@ impl Reader<'_> {
         Ok(RawField { kind, span: value.span })
     }
 
-    /// A kind that there is not, or with other parts than it takes.
+    /// The error for an unknown kind, or a kind with wrong parts.
     fn no_kind(&self, kind: &str, value: &Value) -> SpecError {
         let usage = match kind {
             "Type" => "Type(\"Tree\")",
@@ -222,11 +222,11 @@ impl Reader<'_> {
             _ => {
                 let span = Span { start: value.span.start, end: value.span.start + kind.len() };
                 let error = self.source.error(span, format!("unknown kind of field `{}`", excerpt(kind)));
-                return match nearest(kind, &KINDS) {
+                return match nearest(kind, &KIND_NAMES) {
                     Some(near) => error.help(format!("did you mean `{near}`?")),
                     None => error.help(format!(
                         "expected one of {}; a type of this spec is written `Type(\"{kind}\")`",
-                        list(&KINDS)
+                        list(&KIND_NAMES)
                     )),
                 };
             }

@@ -1,14 +1,14 @@
 //! [`Table`]: a spec with its names resolved: types (containers too), constructors, fields, attributes, conditions.
 //!
 //! Invariant of a finished [`Table`]: names are identifiers and unique where they are looked up, every
-//! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `types.rs` finds the types of
-//! attributes; `compile.rs` turns the expressions into code.
+//! field's type exists, every expression is parsed. `spec_reader.rs` makes one; `type_inference.rs` finds the types of
+//! attributes; `compile_expression.rs` turns the expressions into code.
 
 use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::Ast;
-use super::text::{Span, SpecText, Text, excerpt};
+use super::source_text::{Span, SpecText, Text, excerpt};
 use dpgen_forest::schema::Shape;
 
 /// The static type of an expression.
@@ -20,11 +20,11 @@ pub(crate) enum Ty {
     Label(usize),
     /// A constructor of this type.
     Kind(usize),
-    /// A string that nothing gives a meaning to.
+    /// A string without a meaning: neither a label nor a constructor.
     Text,
 }
 
-/// What fills a field. Two kinds are equal if they have the same values in every scope as far as their text
+/// The kind of a field. Two kinds are equal if they have the same values in every scope as far as their text
 /// tells; containers of equal kinds are one type.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FieldKind {
@@ -34,12 +34,12 @@ pub(crate) enum FieldKind {
     Label(usize, Option<Arc<First>>),
 }
 
-/// How many strings of a list a field takes, from the first on.
+/// The number of strings of a list that a field takes, from the first on.
 #[derive(Debug)]
 pub(crate) struct First {
     pub(crate) number: Ast,
     pub(crate) span: Span,
-    /// As it is written, for messages.
+    /// The text, for messages.
     pub(crate) shown: String,
 }
 
@@ -54,7 +54,7 @@ impl PartialEq for First {
 pub(crate) struct Bounds {
     pub(crate) lo: Ast,
     pub(crate) hi: Ast,
-    /// As they are written, for messages.
+    /// The texts, for messages.
     pub(crate) shown: String,
 }
 
@@ -130,9 +130,9 @@ pub(crate) struct Table {
 }
 
 /// The attribute of list types that `size(list)` asks for; no expression can name it.
-pub(crate) const SIZE: &str = "size()";
+pub(crate) const SIZE_ATTRIBUTE: &str = "size()";
 
-/// What a name stands for in some type.
+/// The meaning of a name in a type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Named {
     Kind,
@@ -171,7 +171,7 @@ impl TypeDef {
         self.attributes.iter().position(|attribute| attribute.name == name)
     }
 
-    /// Where each constructor has the field of this name.
+    /// The slot of the field of this name, for each constructor.
     pub(crate) fn slots(&self, name: &str) -> Vec<Option<usize>> {
         self.ctors.iter().map(|ctor| ctor.fields.iter().position(|field| field.name == name)).collect()
     }
@@ -181,7 +181,7 @@ impl TypeDef {
         self.ctors.iter().flat_map(|ctor| &ctor.fields).find(|field| field.name == name)
     }
 
-    /// What a name stands for when asked of this type.
+    /// The meaning of a name that is asked of this type.
     pub(crate) fn named(&self, name: &str) -> Option<Named> {
         match name {
             "kind" => Some(Named::Kind),
@@ -198,7 +198,7 @@ impl TypeDef {
         let mut names: Vec<&str> = Vec::new();
         let fields = self.ctors.iter().flat_map(|ctor| ctor.fields.iter().map(|field| field.name.as_str()));
         let attributes = self.attributes.iter().map(|attribute| attribute.name.as_str());
-        for name in fields.chain(attributes.filter(|name| *name != SIZE)).chain(["kind"]) {
+        for name in fields.chain(attributes.filter(|name| *name != SIZE_ATTRIBUTE)).chain(["kind"]) {
             if !names.contains(&name) {
                 names.push(name);
             }

@@ -2,18 +2,18 @@
 //! types.
 //!
 //! Everything that is wrong with the names of types, constructors, fields and attributes is found here: unknown,
-//! twice, or no name at all. What stands inside expressions is for `compile.rs`.
+//! twice, or no name at all. Mistakes inside expressions are found by `compile_expression.rs`.
 
 use dpgen_forest::schema::Shape;
 
 use super::SpecError;
 use super::cel::{self, ast::Ast};
 use super::field_kinds::Kinds;
-use super::limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
 use super::name_checks::{few, identifier, length, unique};
 use super::raw_spec::{RawSpec, RawType};
 use super::resolved_spec::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
-use super::text::{SpecText, Text};
+use super::source_text::{SpecText, Text};
+use super::spec_limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
 
 /// Resolves a raw spec.
 pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError> {

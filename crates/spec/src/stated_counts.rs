@@ -2,10 +2,10 @@
 
 use super::SpecError;
 use super::raw_spec::RawSpec;
-use super::text::SpecText;
+use super::source_text::SpecText;
 use dpgen_forest::scope::Scope;
 
-/// How many structures of a size there must be in a scope.
+/// The number of structures of a size that a spec must have in a scope.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
     /// The scope.

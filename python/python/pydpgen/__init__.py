@@ -18,15 +18,15 @@
 >>> trees.rank(Node(None, Node(None, None)))
 2
 
-``build`` takes a type and a predicate, :class:`Spec` a text; either gives :class:`Structures`. ``exhaustive`` makes a
-test of all of them, ``pydpgen.strategies`` a strategy for Hypothesis, ``pydpgen.ray`` work for many machines.
+``build`` takes a type and a predicate, :class:`Spec` a text; both return :class:`Structures`. ``exhaustive`` makes a test
+of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides the work among machines.
 """
 
 from ._build import build
+from ._build_reports import Explanation, Heredity
 from ._check import Checked, Failure, check
 from ._domains import Len, Range, Values, Weight
 from ._exhaustive import exhaustive
-from ._explain import Explanation, Heredity
 from ._load import load
 from ._predicates import attribute, opaque
 from ._pydpgen import BuildFailure, LoadFailure

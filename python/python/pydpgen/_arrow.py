@@ -1,4 +1,4 @@
-"""Structures as a table of Apache Arrow, from the buffers that the extension fills."""
+"""Tables of Apache Arrow, from the buffers that the extension fills with structures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 __all__ = ["table"]
 
-#: How many structures are put into one chunk of the table.
-CHUNK = 1 << 18
+#: The number of structures in a chunk of a table.
+CHUNK_ROWS = 1 << 18
 
 
 def table(catalog: Any, spans: list[tuple[int, int, int]]) -> Any:
-    """The table of these spans of ranks."""
+    """The table of the structures in spans of ranks, each a size, a first rank and an end."""
     try:
         import pyarrow as pa
     except ImportError as error:
@@ -19,8 +19,8 @@ def table(catalog: Any, spans: list[tuple[int, int, int]]) -> Any:
     sizes, ranks, chunks = [], [], []
     wide = any(last > 2**63 for _, _, last in spans)
     for size, first, last in spans:
-        for start in range(first, last, CHUNK):
-            stop = min(last, start + CHUNK)
+        for start in range(first, last, CHUNK_ROWS):
+            stop = min(last, start + CHUNK_ROWS)
             chunks.append(_nodes(pa, catalog.columns(size, start, stop)))
             sizes.append(pa.array([size], pa.int32()).take(pa.nulls(stop - start, pa.int32()).fill_null(0)))
             ranks.append(pa.array([str(rank) for rank in range(start, stop)]) if wide else _range(pa, start, stop))
@@ -40,7 +40,7 @@ def _range(pa: Any, start: int, stop: int) -> Any:
 
 
 def _nodes(pa: Any, columns: dict[str, Any]) -> Any:
-    """Lists of structs from buffers."""
+    """The array of structures, as lists of structs, from buffers."""
     offsets = pa.Array.from_buffers(pa.int32(), len(columns["offsets"]) // 4, [None, pa.py_buffer(columns["offsets"])])
     length = len(columns["constructors"]) // 4
     codes = pa.Array.from_buffers(pa.int32(), length, [None, pa.py_buffer(columns["constructors"])])

@@ -1,4 +1,4 @@
-"""Builds: from a type and its predicates to every structure up to a size."""
+"""Builds of every structure of a type up to a size, by its predicates."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from . import _pydpgen
-from ._code import code_of, reachable, refuse_type
-from ._describe import Description
+from ._annotations import describe, resolve
+from ._build_recheck import recheck
+from ._code_inspection import code_of, reachable, refuse_type
 from ._predicates import Opaque
 from ._progress import Progress, watcher
-from ._recheck import recheck
-from ._structures import Structures
-from ._types import describe, resolve
+from ._schema_description import Description
+from ._structures import SpecOrigin, Structures
 
-__all__ = ["build", "options", "prepare", "run", "source_of"]
+__all__ = ["annotation_namespace", "build", "build_options", "prepare_build", "run_engine", "source_fingerprint"]
 
 T = TypeVar("T")
 
@@ -41,41 +41,41 @@ def build(
 ) -> Structures[Any]:
     """Every structure of ``type`` up to ``max_size`` that its predicate accepts, with all of its parts.
 
-    ``rep_ok`` says what must hold at one node: it is asked of every part of a structure that is of the type, or an
-    instance of one of its classes. A mapping has a predicate for each of several types. ``root_ok`` is asked of whole
-    structures only. ``params`` are the parameters that bounds name; ``n`` is the maximum size unless it is set.
+    ``rep_ok`` judges one node. It is called for every part of a structure that is of the type, or an instance of one of its
+    classes. A mapping has a predicate for each of several types. ``root_ok`` judges whole structures only. ``params`` are
+    the parameters that bounds name; ``n`` is the maximum size unless it is set.
 
-    ``algorithm`` is the engine: ``quotient``, the default, ``dp``, ``lazy-dp``, ``symbolazy-dp`` or ``top-down``.
-    ``fields="symbolic"`` leaves integers open, so that a structure stands for a path condition.
+    ``algorithm`` is the engine: ``quotient`` (the default), ``dp``, ``lazy-dp``, ``symbolazy-dp`` or ``top-down``.
+    ``fields="symbolic"`` leaves integers undecided, so that a structure stands for a path condition.
 
-    The build stops after ``time`` seconds, with ``structures`` complete structures, after ``candidates`` candidates, or
-    with ``memory`` bytes more than before; then ``stop_reason`` says so, and the sizes that are complete are there.
-    ``progress=True`` shows a bar, with tqdm where it is installed; a function is called with (size, candidates,
+    The build stops after ``time`` seconds, ``structures`` complete structures, ``candidates`` candidates, or ``memory``
+    bytes more than before; then ``stop_reason`` names the limit, and the result has the sizes that are complete.
+    ``progress=True`` shows a bar, by tqdm where it is installed; a function is called with (size, candidates,
     accepted).
 
-    When it is done, up to ``rechecked`` structures that were accepted are judged again, as real instances, and as many of
-    all that the type has; a predicate that answers otherwise then, as it depends on more than its structure or tells a
-    view from an instance, is a ``BuildFailure``. 0 leaves that out.
+    At the end, the predicates judge up to ``rechecked`` accepted structures again, as real instances, and as many arbitrary
+    structures of the type. A different answer is a ``BuildFailure``: the predicate depends on more than its structure, or
+    tells a view from an instance. 0 leaves this check out.
 
-    Raises what the predicate raises, with the structure in a note; ``TypeError`` or ``ValueError`` for a type or a bound
-    that can not be; ``TypeError`` for an answer that says neither yes nor no, such as ``None``; ``BuildFailure`` where an
+    Raises the exceptions of the predicate, with the structure in a note; ``TypeError`` or ``ValueError`` for an invalid
+    type or bound; ``TypeError`` for an answer that is neither true nor false, such as ``None``; ``BuildFailure`` where an
     engine gives up.
 
     >>> build(bool | None, max_size=0).count(0)
     3
     """
-    names = _names(namespace, sys._getframe(1))
-    _check(max_size)
+    namespace = annotation_namespace(namespace, sys._getframe(1))
+    _check_max_size(max_size)
     given = {"n": max_size, **(params or {})}
-    world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
-    asked |= options(algorithm, fields, time, structures, candidates, memory)
+    schema, description, request, functions = prepare_build(type, rep_ok, root_ok, max_size, given, namespace)
+    request |= build_options(algorithm, fields, time, structures, candidates, memory)
     refuse_type([function for function in functions if not isinstance(function, Opaque)])
-    built = run(world, description, asked, functions, progress)
-    recheck(built, rechecked)
-    return built
+    structures_built = run_engine(schema, description, request, functions, progress)
+    recheck(structures_built, rechecked)
+    return structures_built
 
 
-def options(
+def build_options(
     algorithm: str | None = None,
     fields: str = "concrete",
     time: float | None = None,
@@ -83,14 +83,14 @@ def options(
     candidates: int | None = None,
     memory: int | None = None,
 ) -> dict[str, Any]:
-    """How to build, as the extension reads it."""
-    whole = {"structures": structures, "candidates": candidates, "memory": memory}
-    limits = {name: _limit(name, limit) for name, limit in whole.items()}
+    """The engine and the limits of a build, as the extension reads them."""
+    counts = {"structures": structures, "candidates": candidates, "memory": memory}
+    limits = {name: _limit(name, limit) for name, limit in counts.items()}
     return {"algorithm": algorithm, "fields": fields, "seconds": _seconds(time), **limits}
 
 
 def _limit(name: str, limit: int | None) -> int | None:
-    """A number of things; more than a machine can hold is no limit."""
+    """A limit on a count; ``None`` if it is more than a machine can hold."""
     if limit is None:
         return None
     if isinstance(limit, bool) or not isinstance(limit, int):
@@ -101,7 +101,7 @@ def _limit(name: str, limit: int | None) -> int | None:
 
 
 def _seconds(time: float | None) -> float | None:
-    """A time limit; more than a lifetime is none."""
+    """A time limit; ``None`` if it is longer than a lifetime."""
     if time is None:
         return None
     if isinstance(time, bool) or not isinstance(time, int | float):
@@ -111,85 +111,85 @@ def _seconds(time: float | None) -> float | None:
     return float(time) if time < 10**10 else None
 
 
-def _names(namespace: Mapping[str, Any] | None, frame: Any) -> Mapping[str, Any]:
-    """Where names in annotations are looked up: where the caller stands, unless it says otherwise."""
+def annotation_namespace(namespace: Mapping[str, Any] | None, frame: Any) -> Mapping[str, Any]:
+    """The values of names in annotations: by default, the names that the caller's frame can see."""
     return dict(frame.f_globals) | dict(frame.f_locals) if namespace is None else namespace
 
 
-def prepare(
+def prepare_build(
     type: Any,
     rep_ok: Any,
     root_ok: Any,
     max_size: int,
     given: Mapping[str, int],
-    names: Mapping[str, Any],
+    namespace: Mapping[str, Any],
 ) -> tuple[Any, Description, dict[str, Any], list[Callable[[Any], bool]]]:
-    """What an engine needs of a type and its predicates; limits and the like are left open."""
-    description, describer = describe(type, given, names)
+    """The schema of a type, its description, a request with default options, and the predicates."""
+    description, describer = describe(type, given, namespace)
     predicates = rep_ok if isinstance(rep_ok, Mapping) else {} if rep_ok is None else {type: rep_ok}
-    asked: dict[str, Any] = {
+    request: dict[str, Any] = {
         "name": description.name,
         "predicates": [
-            _predicate(function, describer.judged(description, resolve(of, names)), "rep_ok")
+            _predicate(function, describer.judged(description, resolve(of, namespace)), "rep_ok")
             for of, function in predicates.items()
         ],
         "root_ok": None if root_ok is None else _predicate(root_ok, [], "root_ok"),
         "max_size": max_size,
         "params": list(given.items()),
-        **options(),
+        **build_options(),
     }
-    world = _pydpgen.World(description.types, description.root, max_size, asked["params"])
+    schema = _pydpgen.Schema(description.types, description.root, max_size, request["params"])
     functions = [*predicates.values(), *([] if root_ok is None else [root_ok])]
-    return world, description, asked, functions
+    return schema, description, request, functions
 
 
-def run(
-    world: Any,
+def run_engine(
+    schema: Any,
     description: Description,
-    asked: dict[str, Any],
+    request: dict[str, Any],
     functions: list[Callable[[Any], bool]],
     progress: Progress,
-    spec: Any = None,
+    spec: SpecOrigin | None = None,
 ) -> Structures[Any]:
-    """Runs an engine."""
-    engine = _pydpgen.build if spec is None else spec.build
+    """Runs an engine: the one of the spec, or one that calls the predicates in the request."""
+    run = _pydpgen.build if spec is None else spec._run_engine
     with watcher(progress) as watch:
-        catalog = engine(world, asked, watch)
-    source = spec.text if spec is not None else source_of(functions)
-    return Structures._of(catalog, description, asked, functions, source, spec)
+        catalog = run(schema, request, watch)
+    source = spec.text if spec is not None else source_fingerprint(functions)
+    return Structures._from_catalog(catalog, description, request, functions, source, spec)
 
 
-def _check(max_size: int) -> None:
+def _check_max_size(max_size: int) -> None:
     if isinstance(max_size, bool) or not isinstance(max_size, int):
         raise TypeError(f"max_size is an int, not {max_size!r}")
     if not 0 <= max_size < 2**32:
         raise ValueError(f"max_size={max_size}: a size is at least 0, and below 2**32")
 
 
-def _predicate(function: Any, judges: list[tuple[int, list[int]]], what: str) -> Any:
+def _predicate(function: Any, judges: list[tuple[int, list[int]]], argument: str) -> Any:
     if not callable(function):
-        raise TypeError(f"{what} is a function of one structure, not {function!r}")
+        raise TypeError(f"{argument} is a function of one structure, not {function!r}")
     opaque = isinstance(function, Opaque)
     return _Predicate(function.function if isinstance(function, Opaque) else function, judges, opaque)
 
 
 class _Predicate:
-    """As ``src/build.rs`` reads it."""
+    """A predicate, as ``src/builds/request.rs`` reads it."""
 
     def __init__(self, function: Any, judges: list[tuple[int, list[int]]], opaque: bool) -> None:
         self.function, self.judges, self.opaque = function, judges, opaque
 
 
-def source_of(functions: list[Callable[[Any], bool]]) -> str:
-    """A fingerprint of the predicates by their code, and of the attributes that it names."""
+def source_fingerprint(functions: list[Callable[[Any], bool]]) -> str:
+    """A fingerprint of the code of predicates, and of the attributes that it names."""
     digest = hashlib.sha256()
     for function in reachable(functions, lambda other: isinstance(other, _pydpgen.Attribute)):
-        digest.update(_text(code_of(function)).encode())
+        digest.update(_code_text(code_of(function)).encode())
     return f"python {sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
 
 
-def _text(code: Any) -> str:
-    """What code does, without where it stands."""
-    inner = "".join(_text(const) if hasattr(const, "co_code") else repr(const) for const in code.co_consts)
+def _code_text(code: Any) -> str:
+    """The instructions and constants of code, without its place in a file."""
+    inner = "".join(_code_text(const) if hasattr(const, "co_code") else repr(const) for const in code.co_consts)
     steps = [(step.opname, step.argrepr if "0x" not in step.argrepr else "") for step in dis.get_instructions(code)]
     return f"{code.co_name} {steps} {inner}"

@@ -1,4 +1,4 @@
-"""Running a function on all cases: the first failure, and what was covered."""
+"""Runs a function on all cases up to the first failure, and reports the coverage."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._cases import Cases, Key
 from ._deadline import Late, deadline
-from ._predicates import idle
+from ._predicates import unusable_answer
 from ._structures import Structures, portion
+from ._test_cases import Cases, Key
 
-__all__ = ["Checked", "Failure", "check", "run_cases", "shown"]
+__all__ = ["Checked", "Failure", "case_failure", "check", "format_arguments", "run_cases"]
 
 
 @dataclass
 class Failure:
-    """A case that failed: the smallest, as cases run by size and rank."""
+    """The case that failed: the smallest one, as cases run by size and rank."""
 
     key: Key
     arguments: dict[str, Any]
     exception: BaseException
-    #: How many cases of its size there are, where that is known.
+    #: The number of cases of its size, where that is known.
     of_size: int | None
     passed_before: int
 
@@ -34,31 +34,31 @@ class Failure:
             f"counterexample of size {size} (rank {rank}{among}{inner}; {self.passed_before:,} smaller and equal-sized "
             "cases passed first)"
         ]
-        return "\n".join([*lines, shown(self.arguments)])
+        return "\n".join([*lines, format_arguments(self.arguments)])
 
     @property
     def replay(self) -> str:
-        """What names the case: ``DPGEN_REPLAY`` takes it."""
+        """The name of the case for ``DPGEN_REPLAY``."""
         return ":".join(map(str, self.key))
 
 
 @dataclass
 class Checked:
-    """What a check covered, and its first failure."""
+    """The coverage of a check, and its first failure."""
 
     name: str
     max_size: int
     cases: int = 0
-    #: All sizes up to this one are covered; -1 if not even size 0 is.
+    #: The greatest size up to which all cases ran; -1 if there is none.
     covered: int = -1
     stopped: bool = False
     seconds: float = 0.0
     shard: tuple[int, int] | None = None
     failure: Failure | None = None
     counts: list[int] = field(default_factory=list)
-    #: Which arguments are a part of their build, in words.
+    #: A description of the arguments that are parts of their builds.
     extents: str = ""
-    #: The key of the only case, if one was asked for: then no size is covered.
+    #: The key of the only case that ran, by ``DPGEN_REPLAY``: then no size is covered.
     replayed: str | None = None
 
     @property
@@ -88,8 +88,8 @@ def check(
     time: float | None = None,
     case_time: float | None = None,
 ) -> Checked:
-    """Calls a function with every structure, smallest first, until one fails: it raises, answers ``False``, or takes
-    longer than ``case_time`` seconds. ``time`` ends the check early.
+    """Calls a function with every structure, smallest first, until one fails: the function raises, answers ``False``, or
+    takes longer than ``case_time`` seconds. ``time`` (seconds) ends the check early.
 
     >>> import pydpgen
     >>> print(pydpgen.check(pydpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
@@ -108,7 +108,7 @@ def run_cases(
     time: float | None = None,
     case_time: float | None = None,
     shard: tuple[int, int] | None = None,
-    answers: bool = True,
+    must_hold: bool = True,
 ) -> Checked:
     """Runs all cases, or those of a shard, until one fails or the time is over."""
     begun = _now()
@@ -122,13 +122,13 @@ def run_cases(
                 checked.stopped, checked.seconds = True, _now() - begun
                 return checked
             try:
-                error = _failure(function, arguments, answers, case_time)
+                error = case_failure(function, arguments, must_hold, case_time)
             except BaseException as stop:
-                stop.add_note(f"in the case {name}@{':'.join(map(str, key))}\n{shown(cases.again(key, arguments))}")
+                stop.add_note(f"in the case {name}@{':'.join(map(str, key))}\n{format_arguments(cases.again(key, arguments))}")
                 raise
             if error is not None:
-                # What the test received is made again, as the test may have changed it.
-                of_size = count if cases.exact else None
+                # The arguments are made again, as the test may have changed them.
+                of_size = count if cases.has_exact_counts else None
                 checked.failure = Failure(key, cases.again(key, arguments), error, of_size, checked.cases)
                 checked.cases += 1
                 checked.seconds = _now() - begun
@@ -140,9 +140,10 @@ def run_cases(
     return checked
 
 
-def _failure(
-    function: Callable[..., object], arguments: dict[str, Any], answers: bool, case_time: float | None = None
+def case_failure(
+    function: Callable[..., object], arguments: dict[str, Any], must_hold: bool, case_time: float | None = None
 ) -> BaseException | None:
+    """The exception for a case that fails; with ``must_hold`` the answer ``False`` is a failure, too."""
     try:
         with deadline(case_time):
             answer = function(**arguments)
@@ -151,13 +152,13 @@ def _failure(
     except Exception as error:
         return error
     except BaseException as error:
-        # pytest's own outcomes: a failure is one, a skip is not for the test to go on with.
+        # pytest's own outcomes: of these only a failure is one of the case.
         if type(error).__module__.startswith("_pytest") and type(error).__name__ == "Failed":
             return error
         raise
-    if kind := idle(function, answer, called=answers):
+    if kind := unusable_answer(function, answer, must_be_called=must_hold):
         return TypeError(f"nothing was checked: the answer is {kind}")
-    if answers and answer is False:
+    if must_hold and answer is False:
         return AssertionError("the property answers False")
     return None
 
@@ -166,12 +167,12 @@ def _now() -> float:
     return time.perf_counter()
 
 
-def shown(arguments: dict[str, Any]) -> str:
-    """Arguments for people, one a line."""
-    return "\n".join(f"  {name} = {_shown(value)}" for name, value in arguments.items())
+def format_arguments(arguments: dict[str, Any]) -> str:
+    """The arguments as text, one a line."""
+    return "\n".join(f"  {name} = {_safe_repr(value)}" for name, value in arguments.items())
 
 
-def _shown(value: Any) -> str:
+def _safe_repr(value: Any) -> str:
     try:
         return repr(value)
     except RecursionError:

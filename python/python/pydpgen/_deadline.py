@@ -1,5 +1,6 @@
-"""A time limit for one call, which ends it where it is: in the main thread by a timer's signal, elsewhere by an exception
-that is raised in its thread at its next line of Python.
+"""A time limit for one call.
+
+The main thread is interrupted by a timer's signal, any other by an exception at its next line of Python.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ import threading
 import time
 from collections.abc import Iterator
 
-from ._interrupt import leave
+from ._interrupt import raise_in_thread
 
 __all__ = ["Late", "deadline"]
 
-#: After how many seconds a call that went on all the same is ended once more.
-AGAIN = 1.0
+#: The seconds between two interrupts of a call.
+REPEAT_SECONDS = 1.0
 
 
 class Late(BaseException):
-    """The time is over. No ``Exception``, so that ``except Exception`` in what is called does not stop it."""
+    """The call ran longer than its limit. It is no ``Exception``, so that ``except Exception`` in the call does not stop it."""
 
 
 @contextlib.contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Raises ``Late`` in what runs longer than so many seconds, or, where that can not be, when it ends."""
+    """Raises ``Late`` in a body that runs longer than ``seconds``; where it can not be interrupted, at its end."""
     if seconds is None:
         yield
         return
@@ -44,11 +45,11 @@ def _signal(seconds: float) -> Iterator[None]:
     begun = time.perf_counter()
     before = signal.signal(signal.SIGALRM, late)
     try:
-        left, again = signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        left, again = signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_SECONDS)
         try:
             yield
         finally:
-            # Whoever had a timer has it again.
+            # Restores the timer that was there before.
             left = max(left - (time.perf_counter() - begun), 1e-3) if left else 0.0
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
@@ -59,15 +60,15 @@ def _signal(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _thread(seconds: float) -> Iterator[None]:
-    here, lock, over = threading.get_ident(), threading.Lock(), threading.Event()
+    thread, lock, over = threading.get_ident(), threading.Lock(), threading.Event()
 
     def late() -> None:
         wait = seconds
         while not over.wait(wait):
-            wait = AGAIN
+            wait = REPEAT_SECONDS
             with lock:
                 if not over.is_set():
-                    leave(here, Late)
+                    raise_in_thread(thread, Late)
 
     threading.Thread(target=late, name="pydpgen deadline", daemon=True).start()
     try:

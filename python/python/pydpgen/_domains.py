@@ -1,4 +1,4 @@
-"""What an annotation says of the values of a field: ``Annotated[int, pydpgen.Range(1, "n")]``.
+"""Domains of fields, which annotations name: ``Annotated[int, pydpgen.Range(1, "n")]``.
 
 A bound is an integer, or the name of a parameter, with an integer added or subtracted: ``"n"``, ``"keys - 1"``. The
 parameter ``n`` is the maximum size unless the build sets it.
@@ -18,7 +18,7 @@ _BOUND = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:([+-])\s*(\d+)\s*)?")
 
 
 def bound(value: Bound, params: Mapping[str, int], where: str, used: set[str]) -> int:
-    """The integer that a bound is with these parameters; the name of a parameter is added to ``used``."""
+    """The integer that a bound stands for; ``used`` gets the name of the parameter in it."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise TypeError(f"{where}: a bound is an int or the name of a parameter, not {value!r}")
     if isinstance(value, int):
@@ -73,7 +73,7 @@ class Values:
 
 @dataclass(frozen=True)
 class Len:
-    """A list, or tuple of any length, has from ``least`` to ``most`` elements; elements that weigh nothing stay so.
+    """A list, or tuple of any length, has from ``least`` to ``most`` elements. Elements without weight add nothing to the size.
 
     >>> Len(0, 3)
     Len(least=0, most=3)
@@ -85,7 +85,8 @@ class Len:
 
 @dataclass(frozen=True)
 class Weight:
-    """What an instance of a class adds to the size, as its attribute ``__dpgen_weight__`` or in an annotation of a member
-    of a union: ``Annotated[Node, Weight(2)]``. By itself a class with fields weighs 1, one without weighs nothing."""
+    """The number that an instance of a class adds to the size, in the annotation of a member of a union:
+    ``Annotated[Node, Weight(2)]``. The class attribute ``__dpgen_weight__`` sets it, too. The default is 1 for a class with
+    fields and 0 for one without."""
 
     weight: int

@@ -9,25 +9,25 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-from ._cases import Cases
-from ._check import Checked, _failure, run_cases, shown
-from ._predicates import yields
+from ._check import Checked, case_failure, format_arguments, run_cases
+from ._predicates import deferred_kind
+from ._test_cases import Cases
 
-__all__ = ["INTERRUPTED", "SHARD", "Exhaustive", "exhaustive"]
+__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive"]
 
-#: The argument that pytest gives a shard by; the plugin switches it on.
-SHARD = "dpgen_shard"
+#: The argument by which pytest gives a test its shard; tests have it if the plugin is loaded.
+SHARD_ARGUMENT = "dpgen_shard"
 
-#: The cases that ran when tests were interrupted, for the plugin to print.
-INTERRUPTED: list[str] = []
+#: The cases during which tests were interrupted, for the plugin to print.
+INTERRUPTED_CASES: list[str] = []
 
-_plugin_is_there = False
+_has_plugin = False
 
 
 def use_plugin() -> None:
-    """pytest is running, with the plugin that gives tests their shards."""
-    global _plugin_is_there
-    _plugin_is_there = True
+    """Notes that pytest has loaded the plugin, which gives tests their shards."""
+    global _has_plugin
+    _has_plugin = True
 
 
 def exhaustive(
@@ -40,16 +40,16 @@ def exhaustive(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
 
-    Structures are for the function's first parameters, or for those that they are named for. A sequence such as a
-    ``range`` adds nothing to the size. A function gives the values for one that depends on others:
-    ``key=lambda tree: range(1, len(tree) + 1)``. Parameters that nothing is given for are pytest's fixtures.
+    Positional structures are for the function's first parameters, keyword arguments for those of these names. A sequence
+    such as a ``range`` adds nothing to the size. A function gives the values of an argument that depends on others:
+    ``key=lambda tree: range(1, len(tree) + 1)``. All other parameters are fixtures of pytest.
 
-    ``max_size`` is the greatest total size, by default what was built. ``expect`` is the number of cases that there must
-    be; without it there must be one. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a statement of
-    what was covered; with ``case_time`` a case that runs longer fails. A failure is the smallest there is; its note says
-    how to run it again: with ``DPGEN_REPLAY`` set, only that case runs, and no other test of this kind. Each case has
-    objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and so does each worker
-    of pytest-xdist.
+    ``max_size`` is the greatest total size; the default is the size of the builds. ``expect`` is the required number of
+    cases; without it at least one is required. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a
+    statement of what was covered; a case that runs longer than ``case_time`` fails. The test fails with the smallest
+    failing case. Its note has the command to run it again: with ``DPGEN_REPLAY`` set, only that case runs, and no other
+    test of this kind. Each case has objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the
+    cases, and each worker of pytest-xdist runs its share.
 
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
@@ -93,12 +93,12 @@ class Exhaustive:
         self.function, self.cases, self.expect = function, cases, expect
         self.seconds, self.case_time = seconds, case_time
         self.checked: Checked | None = None
-        #: How pytest names the test, for the line that replays a case.
+        #: The name of the test in pytest, for the command that replays a case.
         self.node = ""
 
     def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
-        """The function as pytest sees it: without the arguments that come from here."""
-        if kind := yields(self.function):
+        """The function for pytest, without the arguments that the cases give."""
+        if kind := deferred_kind(self.function):
             raise TypeError(
                 f"{self.function.__name__} is {kind}, so that a call runs nothing of it: make it a plain function; of a "
                 "coroutine, one that runs it with asyncio.run"
@@ -106,29 +106,29 @@ class Exhaustive:
 
         @functools.wraps(self.function)
         def test(*fixtures: Any, **named: Any) -> None:
-            shard = named.pop(SHARD, None) or _shard(os.environ.get("DPGEN_SHARD"))
+            shard = named.pop(SHARD_ARGUMENT, None) or _shard(os.environ.get("DPGEN_SHARD"))
             self.run(functools.partial(self.function, *fixtures, **named), shard)
 
         left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
-        if _plugin_is_there:
-            left.append(inspect.Parameter(SHARD, inspect.Parameter.KEYWORD_ONLY))
+        if _has_plugin:
+            left.append(inspect.Parameter(SHARD_ARGUMENT, inspect.Parameter.KEYWORD_ONLY))
         test.__signature__ = inspect.Signature(left)  # type: ignore[attr-defined]
         test.__dpgen__ = self  # type: ignore[attr-defined]
-        # `inspect` and pytest would look at the function within.
+        # With it, `inspect` and pytest would take the signature of the function within.
         del test.__wrapped__
         return test
 
     def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
-        """Runs the cases; raises what the first failing one raises, with a note."""
+        """Runs the cases; raises the exception of the first failing one, with a note."""
         replay = os.environ.get("DPGEN_REPLAY")
         if replay:
             self._replay(function, replay)
             return
         limits = {"time": self.seconds, "case_time": self.case_time}
         try:
-            checked = run_cases(self.cases, function, self._name, shard=shard, answers=False, **limits)
+            checked = run_cases(self.cases, function, self._name, shard=shard, must_hold=False, **limits)
         except KeyboardInterrupt as stop:
-            INTERRUPTED.extend(getattr(stop, "__notes__", []))
+            INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
             raise
         self.checked = checked
         if checked.failure is not None:
@@ -144,7 +144,7 @@ class Exhaustive:
                     f"there is no case of size up to {self.cases.max_size}: the predicate accepts nothing there, or an "
                     "argument has no values"
                 )
-        elif shard is not None and self.expect is not None and self.cases.exact and self.cases.total() != self.expect:
+        elif shard is not None and self.expect is not None and self.cases.has_exact_counts and self.cases.total() != self.expect:
             raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
 
     @property
@@ -163,9 +163,9 @@ class Exhaustive:
             raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
         self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
-        error = _failure(function, arguments, False, self.case_time)
+        error = case_failure(function, arguments, False, self.case_time)
         if error is not None:
-            error.add_note(f"case {case}\n{shown(self.cases.again(key, arguments))}")
+            error.add_note(f"case {case}\n{format_arguments(self.cases.again(key, arguments))}")
             raise error
 
 

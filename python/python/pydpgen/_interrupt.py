@@ -1,4 +1,4 @@
-"""Ends an evaluation that does not come to an end: an exception is raised in its thread, from another one."""
+"""Exceptions that one thread raises in another one, to end an evaluation that does not come to an end."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import ctypes
 
 from . import _pydpgen
 
-__all__ = ["leave", "pulse"]
+__all__ = ["raise_in_thread", "raise_pending"]
 
 
-def leave(thread: int, exception: type[BaseException] = _pydpgen.Leave) -> None:
+def raise_in_thread(thread: int, exception: type[BaseException] = _pydpgen.StopEvaluation) -> None:
     """Raises an exception on a thread, at its next line of Python."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(exception))
 
 
-def pulse() -> None:
-    """A line of Python, for a thread that waits outside of it to hear what was raised for it."""
+def raise_pending() -> None:
+    """Runs a line of Python, at which an exception that another thread has raised for this one comes up."""

@@ -1,4 +1,4 @@
-"""Builds that were saved."""
+"""Loads saved builds."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from . import _pydpgen
-from ._build import _names, prepare, source_of
+from ._build import annotation_namespace, prepare_build, source_fingerprint
 from ._spec import Spec
 from ._structures import Structures
 
 __all__ = ["load"]
 
-#: How the source of a build with Python predicates begins; that of a spec is its text.
-PYTHON = "python "
+#: The source of a build with Python predicates begins with this prefix; that of a spec is the text of the spec.
+PYTHON_SOURCE_PREFIX = "python "
 
 
 def load(
@@ -27,33 +27,35 @@ def load(
     namespace: Mapping[str, Any] | None = None,
     changed: bool = False,
 ) -> Structures[Any]:
-    """What :meth:`Structures.save` wrote. A build from a spec has the spec with it; any other is loaded with the type and
-    the predicates that it was built with.
+    """Reads a file that :meth:`Structures.save` wrote. The file of a spec's build has the spec in it; any other build needs
+    the type and the predicates that it was built with.
 
-    Raises ``LoadFailure`` for a file that is damaged or of other types, and ``ValueError`` if the predicates are others,
-    by their code and that of the attributes which they name; ``changed=True`` takes it all the same.
+    Raises ``LoadFailure`` for a file that is damaged or of other types, and ``ValueError`` if the code of the predicates, or
+    of the attributes that they name, is different; ``changed=True`` loads it all the same.
     """
     with open(path, "rb") as file:
         data = file.read()
-    source, max_size, params = _pydpgen.saved(data)
-    if not source.startswith(PYTHON):
+    source, max_size, params = _pydpgen.saved_origin(data)
+    if not source.startswith(PYTHON_SOURCE_PREFIX):
         if type is not None or rep_ok is not None or root_ok is not None:
             raise ValueError(f"{os.fspath(path)} was built from a spec, which it holds: load it without a type")
         spec = Spec.parse(source, os.fspath(path))
-        structures = spec._loaded(data, max_size, params)
+        structures = spec._load(data, max_size, params)
         spec._spec.recheck(structures._catalog)
         return structures
     if type is None:
         raise TypeError(f"{os.fspath(path)} was built from a type: pass it, and its predicates")
-    names = _names(namespace, sys._getframe(1))
-    # The scope knows `n` by the maximum size.
+    namespace = annotation_namespace(namespace, sys._getframe(1))
+    # In a scope, `n` is the maximum size.
     given = {"n": max_size, **dict(params)}
-    world, description, asked, functions = prepare(type, rep_ok, root_ok, max_size, given, names)
-    catalog = _pydpgen.load(world, data)
-    if not changed and source.split()[2] != source_of(functions).split()[2]:
-        if source.split()[1] != source_of(functions).split()[1]:
-            why = f"it was saved by Python {source.split()[1]}, whose code can not be compared with this one's"
+    schema, description, request, functions = prepare_build(type, rep_ok, root_ok, max_size, given, namespace)
+    catalog = _pydpgen.load(schema, data)
+    _, version, fingerprint = source.split()
+    _, this_version, this_fingerprint = source_fingerprint(functions).split()
+    if not changed and fingerprint != this_fingerprint:
+        if version != this_version:
+            why = f"it was saved by Python {version}, whose code can not be compared with this one's"
         else:
             why = "the predicates are not those that it was built with"
         raise ValueError(f"{os.fspath(path)}: {why}; pass changed=True to take it all the same, or build again")
-    return Structures._of(catalog, description, asked, functions, source)
+    return Structures._from_catalog(catalog, description, request, functions, source)

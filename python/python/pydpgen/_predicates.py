@@ -1,4 +1,4 @@
-"""What can be said of a predicate: the attributes that it asks for, and that it wants finished values."""
+"""Marks for predicates (``attribute``, ``opaque``), and the checks of their answers."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import Any, Generic, TypeVar
 
 from . import _pydpgen
 
-__all__ = ["Opaque", "attribute", "idle", "opaque", "verdict", "yields"]
+__all__ = ["Opaque", "attribute", "deferred_kind", "opaque", "unusable_answer", "verdict"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
 
 
 def attribute(function: Function) -> Function:
-    """Marks a function of one structure whose answers the engine remembers: asked of a part, it leaves open which part
-    that is, as far as the answer allows.
+    """Marks a function of one structure whose answers the engine caches. A part that is read through attributes only stays
+    undecided, as far as the answers allow.
 
     An answer is made of numbers, bools, strings, enum members, ``None``, and tuples and lists of these. Integers stay
-    undecided where the structure's are. Called with anything but a view it is the function itself.
+    undecided where the structure's are. A call with any object but a view calls the function itself.
 
     >>> @attribute
     ... def height(tree):
@@ -31,7 +31,7 @@ def attribute(function: Function) -> Function:
     """
     if not callable(function):
         raise TypeError(f"attribute marks a function, not {function!r}")
-    if kind := yields(function):
+    if kind := deferred_kind(function):
         raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
     try:
         parameters = list(inspect.signature(function).parameters.values())
@@ -48,8 +48,8 @@ def attribute(function: Function) -> Function:
     return marked  # type: ignore[return-value]
 
 
-def yields(function: Any) -> str | None:
-    """What a function is whose call does not run it."""
+def deferred_kind(function: Any) -> str | None:
+    """The kind of a function that a call does not run; ``None`` for any other function."""
     if inspect.iscoroutinefunction(function):
         return "a coroutine (`async def`)"
     if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
@@ -57,31 +57,31 @@ def yields(function: Any) -> str | None:
     return None
 
 
-def idle(function: Any, answer: Any, called: bool = True) -> str | None:
-    """What an answer is that says nothing of what was asked, as the function has not run, or, with ``called``, as what it
-    answers with was not called."""
+def unusable_answer(function: Any, answer: Any, must_be_called: bool = True) -> str | None:
+    """Describes an answer that has no truth value of its own: one of a function that has not run, or, with
+    ``must_be_called``, a function that was not called. ``None`` for any other answer."""
     if hasattr(type(answer), "__await__") or hasattr(type(answer), "__anext__") or hasattr(type(answer), "__next__"):
         close = getattr(answer, "close", None)
         if close is not None and hasattr(type(answer), "__await__"):
             close()
-        return yields(function) or f"an object of {type(answer).__name__}, which has to be gone through first"
-    if called and isinstance(answer, type | types.MethodType | types.FunctionType | functools.partial | _pydpgen.Attribute):
+        return deferred_kind(function) or f"an object of {type(answer).__name__}, which has to be gone through first"
+    if must_be_called and isinstance(answer, type | types.MethodType | types.FunctionType | functools.partial | _pydpgen.Attribute):
         return f"{answer!r} itself: is it to be called?"
     return None
 
 
 def verdict(function: Any, answer: Any) -> bool:
-    """What a predicate's answer says. Raises ``TypeError`` if it says nothing."""
+    """The truth of a predicate's answer. Raises ``TypeError`` if it has none."""
     name = getattr(function, "__name__", None) or repr(function)
     if answer is None or answer is NotImplemented:
         raise TypeError(f"the predicate {name} answers {answer}: it has to answer True or False; is there a `return` on every way?")
-    if kind := idle(function, answer):
+    if kind := unusable_answer(function, answer):
         raise TypeError(f"the predicate {name} has to answer True or False, but its answer is {kind}")
     return bool(answer)
 
 
 class Opaque(Generic[T]):
-    """A predicate that takes finished structures: see :func:`opaque`."""
+    """A predicate on finished structures: see :func:`opaque`."""
 
     def __init__(self, function: Callable[[T], bool]) -> None:
         functools.update_wrapper(self, function)

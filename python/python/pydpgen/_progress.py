@@ -1,4 +1,4 @@
-"""A bar that shows how far a build is."""
+"""Progress bars of builds."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ Progress = bool | Watch
 
 @contextlib.contextmanager
 def watcher(progress: Progress) -> Iterator[Watch | None]:
-    """What a build calls with (size, candidates, accepted), about 20 times a second."""
+    """The function that a build calls with (size, candidates, accepted), about 20 times a second."""
     if progress is False or progress is None:
         yield None
     elif callable(progress):
         yield progress
     else:
-        with contextlib.closing(_bar()) as bar:
+        with contextlib.closing(_default_bar()) as bar:
             yield bar.show
 
 
-def _bar() -> Any:
+def _default_bar() -> Any:
     try:
         from tqdm.auto import tqdm
     except ImportError:
-        return _Line()
-    return _Tqdm(tqdm)
+        return _LineBar()
+    return _TqdmBar(tqdm)
 
 
-class _Tqdm:
-    """A bar of tqdm: a widget in a notebook, a line in a terminal, and nothing where standard error is neither."""
+class _TqdmBar:
+    """A tqdm bar: a widget in a notebook, a line in a terminal, and nothing elsewhere."""
 
     def __init__(self, tqdm: Any) -> None:
-        # tqdm's own convention: `disable=None` is silent where there is no terminal; a notebook's bar takes none.
-        quiet = None if "notebook" not in tqdm.__module__ else False
-        self.bar = tqdm(desc="pydpgen", unit=" candidates", unit_scale=True, disable=quiet, leave=False)
+        # In tqdm, `disable=None` is silent without a terminal; a notebook's bar does not take `None`.
+        disable = None if "notebook" not in tqdm.__module__ else False
+        self.bar = tqdm(desc="pydpgen", unit=" candidates", unit_scale=True, disable=disable, leave=False)
 
     def show(self, size: int, candidates: int, accepted: int) -> None:
         self.bar.set_description(f"pydpgen, size {size}", refresh=False)
@@ -49,8 +49,8 @@ class _Tqdm:
         self.bar.close()
 
 
-class _Line:
-    """A line that is written again and again, in a terminal."""
+class _LineBar:
+    """A line in a terminal that is overwritten at each step."""
 
     def __init__(self) -> None:
         self.width = 0

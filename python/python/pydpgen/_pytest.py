@@ -1,7 +1,7 @@
-"""The pytest plugin: shards for pytest-xdist, and what each exhaustive test covered.
+"""The pytest plugin: shards for pytest-xdist, and the coverage of each exhaustive test.
 
-With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line a test; a test that its time limit ended always has one, and one
-of which ``DPGEN_REPLAY`` ran a single case. After Ctrl-C it has the case that ran.
+With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line for each test. A test always has one if its time limit ended it, or
+if ``DPGEN_REPLAY`` ran a single case. After Ctrl-C the summary has the case that was running.
 """
 
 from __future__ import annotations
@@ -12,31 +12,31 @@ from typing import Any
 
 import pytest
 
-from ._exhaustive import INTERRUPTED, SHARD, use_plugin
+from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, use_plugin
 
 use_plugin()
 
-#: Under this name a test's statement of coverage travels with its report.
-PROPERTY = "pydpgen"
+#: The name of the property of pytest's report that has a test's statement of coverage.
+COVERAGE_PROPERTY = "pydpgen"
 
 
-@pytest.fixture(name=SHARD)
+@pytest.fixture(name=SHARD_ARGUMENT)
 def _shard() -> None:
-    """The shard of a test that runs as one."""
+    """The shard of a test that runs all cases: none."""
 
 
 def pytest_generate_tests(metafunc: Any) -> None:
-    """Under pytest-xdist, a test is as many as there are workers: each takes a part of the cases."""
-    if getattr(metafunc.function, "__dpgen__", None) is None or SHARD not in metafunc.fixturenames:
+    """Under pytest-xdist, splits a test into as many as there are workers, each with a shard of the cases."""
+    if getattr(metafunc.function, "__dpgen__", None) is None or SHARD_ARGUMENT not in metafunc.fixturenames:
         return
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     if workers > 1 and not os.environ.get("DPGEN_SHARD") and not os.environ.get("DPGEN_REPLAY"):
         shards = [(number + 1, workers) for number in range(workers)]
-        metafunc.parametrize(SHARD, shards, ids=[f"shard {index} of {of}" for index, of in shards])
+        metafunc.parametrize(SHARD_ARGUMENT, shards, ids=[f"shard {index} of {of}" for index, of in shards])
 
 
 def pytest_collection_finish(session: Any) -> None:
-    """A case that is named without its test can be one of many tests: then it is no use to run it in each."""
+    """Refuses a case without the name of its test, if there are several tests."""
     replay = os.environ.get("DPGEN_REPLAY", "")
     tests = {item.obj.__dpgen__ for item in session.items if hasattr(getattr(item, "obj", None), "__dpgen__")}
     if replay and "@" not in replay and len(tests) > 1:
@@ -56,7 +56,7 @@ def pytest_pyfunc_call(pyfuncitem: Any) -> Iterator[None]:
     finally:
         if test.checked is not None and test.checked.failure is None:
             partial = test.checked.stopped or test.checked.replayed is not None
-            pyfuncitem.user_properties.append((PROPERTY, (str(test.checked), partial)))
+            pyfuncitem.user_properties.append((COVERAGE_PROPERTY, (str(test.checked), partial)))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -64,9 +64,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     lines = []
     for report in terminalreporter.stats.get("passed", []):
         for name, value in getattr(report, "user_properties", []):
-            if name == PROPERTY and report.when == "call" and (verbose or value[1]):
+            if name == COVERAGE_PROPERTY and report.when == "call" and (verbose or value[1]):
                 lines.append(f"{report.nodeid}: {value[0]}")
-    lines += [f"interrupted {note}" for note in INTERRUPTED]
+    lines += [f"interrupted {note}" for note in INTERRUPTED_CASES]
     if lines:
         terminalreporter.section("pydpgen")
         for line in lines:

@@ -1,4 +1,4 @@
-"""Specs in RON: types and invariants as text, whose structures are instances of classes made for them."""
+"""Specs in RON: types and invariants as text, with a generated class for each constructor."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _pydpgen
-from ._build import options, run
-from ._describe import Constructor, Description, Slot, Type
+from ._build import build_options, run_engine
 from ._progress import Progress
+from ._schema_description import Constructor, Description, Slot, Type
 from ._structures import Structures
 
 __all__ = ["Spec", "specs"]
@@ -27,7 +27,7 @@ def specs() -> list[str]:
 
 
 class Spec:
-    """A spec: one that comes with pydpgen, by its name, or see :meth:`read` and :meth:`parse`.
+    """A spec. ``Spec(name)`` is one that comes with pydpgen; :meth:`read` and :meth:`parse` take your own.
 
     >>> Spec("binary-tree").build(max_size=5).counts()
     [1, 1, 2, 5, 14, 42]
@@ -79,25 +79,38 @@ class Spec:
         progress: Progress = False,
     ) -> Structures[Any]:
         """Every structure up to a size; the arguments are those of :func:`pydpgen.build`."""
-        asked = self._asked(max_size, list((params or {}).items()))
-        asked |= options(algorithm, fields, time, structures, candidates, memory)
-        description = self.describe(max_size, asked["params"])
-        world = self._spec.world(description.types, max_size, asked["params"])
-        return run(world, description, asked, [], progress, self._spec)
+        request = self._build_request(max_size, list((params or {}).items()))
+        request |= build_options(algorithm, fields, time, structures, candidates, memory)
+        description = self.describe(max_size, request["params"])
+        schema = self._spec.schema(description.types, max_size, request["params"])
+        return run_engine(schema, description, request, [], progress, self)
 
-    def _asked(self, max_size: int, params: list[tuple[str, int]]) -> dict[str, Any]:
-        asked = {"name": self.name, "predicates": [], "root_ok": None, "max_size": max_size, "params": params}
-        return asked | options()
+    def _build_request(self, max_size: int, params: list[tuple[str, int]]) -> dict[str, Any]:
+        request = {"name": self.name, "predicates": [], "root_ok": None, "max_size": max_size, "params": params}
+        return request | build_options()
 
-    def _loaded(self, data: bytes, max_size: int, params: list[tuple[str, int]]) -> Structures[Any]:
+    # For structures, as their `SpecOrigin`.
+
+    def _run_engine(self, schema: Any, request: dict[str, Any], watch: Any) -> Any:
+        """The catalog of a build, from the extension."""
+        return self._spec.build(schema, request, watch)
+
+    def _check_hereditary(self, schema: Any, request: dict[str, Any]) -> dict[str, Any]:
+        """The result of a check that the invariant is hereditary, from the extension."""
+        return self._spec.check_hereditary(schema, request)
+
+    def _load(self, data: bytes, max_size: int, params: list[tuple[str, int]]) -> Structures[Any]:
         """The structures of a saved build."""
         params = [(name, value) for name, value in params if (name, value) != ("n", max_size)]
         description = self.describe(max_size, params)
-        world = self._spec.world(description.types, max_size, params)
-        catalog = _pydpgen.load(world, data)
-        return Structures._of(catalog, description, self._asked(max_size, params), [], self.text, self._spec)
+        schema = self._spec.schema(description.types, max_size, params)
+        catalog = _pydpgen.load(schema, data)
+        return Structures._from_catalog(catalog, description, self._build_request(max_size, params), [], self.text, self)
+
+    # Classes of constructors.
 
     def describe(self, max_size: int, params: list[tuple[str, int]]) -> Description:
+        """The description of the types in a scope."""
         types, root = self._spec.types(max_size, params)
         described = []
         for name, shape, ctors in types:
@@ -113,7 +126,7 @@ class Spec:
             return Constructor(name, "value" if slots else "none", held, frozen=True)
         if shape == "tuple":
             return Constructor(name, "tuple", held, frozen=True)
-        names = [_field(slot.name) for slot in held]
+        names = [_field_name(slot.name) for slot in held]
         for slot, field in zip(held, names):
             slot.name = field
         return Constructor(name, "instance", held, self._class(ty, name, tuple(names)), frozen=True)
@@ -130,7 +143,7 @@ class Spec:
                 )
                 known.__module__ = "pydpgen.spec"
                 _CLASSES[(self.text, *key)] = known
-                _KEYS[known] = (self.name, self.text, key)
+                _CLASS_ORIGINS[known] = (self.name, self.text, key)
             self._classes[key] = known
         return self._classes[key]
 
@@ -151,15 +164,16 @@ class Spec:
         return Spec.parse, (self.text, self.name)
 
 
-#: The classes of specs, so that equal specs have the same ones; and what each was made for.
+#: The class of each constructor, so that specs with equal texts share classes.
 _CLASSES: dict[tuple[str, str, str, tuple[str, ...]], type] = {}
-_KEYS: dict[type, tuple[str, str, tuple[str, str, tuple[str, ...]]]] = {}
+#: By class: the name and the text of its spec, and the key of its constructor there.
+_CLASS_ORIGINS: dict[type, tuple[str, str, tuple[str, str, tuple[str, ...]]]] = {}
 
 
 def _reduce(structure: Any) -> Any:
-    """Pickles an instance by the spec, whose classes can not be imported."""
+    """Pickles an instance with its spec, as the classes can not be imported."""
     cls = type(structure)
-    name, text, key = _KEYS[cls]
+    name, text, key = _CLASS_ORIGINS[cls]
     return _instance, (name, text, key, tuple(getattr(structure, field) for field in key[2]))
 
 
@@ -167,8 +181,8 @@ def _instance(name: str, text: str, key: tuple[str, str, tuple[str, ...]], value
     return Spec.parse(text, name)._class(*key)(*values)
 
 
-def _field(name: str) -> str:
-    """A field's name in Python."""
+def _field_name(name: str) -> str:
+    """The name of a field in Python."""
     if not name.isidentifier():
         return f"field_{name}"
     return f"{name}_" if keyword.iskeyword(name) else name

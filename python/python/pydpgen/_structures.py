@@ -1,7 +1,7 @@
-"""What a build found: a sequence of structures, smallest first, addressed by rank.
+"""The result of a build: a sequence of structures, smallest first, addressed by rank.
 
-A :class:`Structures` covers spans of ranks: for each size, those from a first one to a last. All of them at first; one
-size, or a shard, is the same catalog with other spans.
+A :class:`Structures` covers spans of ranks of one catalog: for each size, those from a first one to an end. A build covers
+all ranks; a size or a shard of it has other spans of the same catalog.
 """
 
 from __future__ import annotations
@@ -12,75 +12,88 @@ import pickle
 import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Protocol, TypeVar, overload
 
-from . import _files, _pydpgen
-from ._describe import Description
-from ._drawing import Drawing, overview
-from ._explain import Explanation, Heredity
+from . import _pydpgen
+from ._atomic_files import write_atomically
+from ._build_reports import Explanation, Heredity
+from ._schema_description import Description
+from ._tree_drawing import Drawing, overview
 
-__all__ = ["Structures", "portion"]
+__all__ = ["SpecOrigin", "Structures", "portion"]
 
 T = TypeVar("T")
 
-#: How many structures are made at once where all are gone over.
-BLOCK = 1024
+#: The number of structures that an iteration makes at once.
+BLOCK_LEN = 1024
+#: The number in the first block: small, so that a reader of a few structures does not wait for many.
+FIRST_BLOCK_LEN = 16
 
 
 def portion(count: int, index: int, of: int) -> tuple[int, int]:
-    """Where the ``index``-th of ``of`` equal parts of so many begins and ends, numbered from 1."""
+    """The begin and end of the ``index``-th of ``of`` equal parts of ``count`` items; parts are numbered from 1."""
     return count * (index - 1) // of, count * index // of
 
 
-class Structures(Generic[T], Sequence[T]):
-    """Every structure that a build found: counted, indexed, sampled, iterated.
+class SpecOrigin(Protocol):
+    """The spec that structures come from, as far as they need it. It is pickled with them."""
 
-    It is a sequence, smallest first, in an order that the same build always gives. ``len`` ends where Python's does, at
-    ``sys.maxsize``; ``total`` and ``count`` do not.
+    @property
+    def text(self) -> str: ...
+    def _run_engine(self, schema: Any, request: dict[str, Any], watch: Any) -> Any: ...
+    def _check_hereditary(self, schema: Any, request: dict[str, Any]) -> dict[str, Any]: ...
+    def _load(self, data: bytes, max_size: int, params: list[tuple[str, int]]) -> Structures[Any]: ...
+
+
+class Structures(Generic[T], Sequence[T]):
+    """The structures of a build: counted, indexed, sampled, iterated.
+
+    They are a sequence, smallest first, in the same order whenever the same build runs. ``len`` is limited by Python to
+    ``sys.maxsize``; ``total`` and ``count`` are not.
     """
 
     _catalog: Any
     _description: Description
-    _asked: dict[str, Any]
+    _request: dict[str, Any]
     _functions: list[Callable[[Any], bool]]
-    #: What a saved build says that it was built from.
+    #: The source of the build, which a file of it names: the text of the spec, or a fingerprint of the predicates.
     _source: str
-    _spec: Any
-    #: By size: the first rank, and one past the last.
+    _spec: SpecOrigin | None
+    #: The size, the first rank and the end of each span, in order.
     _spans: list[tuple[int, int, int]]
 
     def __init__(self) -> None:
         raise TypeError("structures come from pydpgen.build, pydpgen.load or Spec.build")
 
     @classmethod
-    def _of(
+    def _from_catalog(
         cls,
         catalog: Any,
         description: Description,
-        asked: dict[str, Any],
+        request: dict[str, Any],
         functions: list[Callable[[Any], bool]],
         source: str,
-        spec: Any = None,
+        spec: SpecOrigin | None = None,
     ) -> Structures[Any]:
         made = cls.__new__(cls)
-        made._catalog, made._description, made._asked = catalog, description, asked
+        made._catalog, made._description, made._request = catalog, description, request
         made._functions, made._source, made._spec = functions, source, spec
-        made._span([(size, 0, catalog.count(size)) for size in range(catalog.complete_sizes)])
+        made._set_spans([(size, 0, catalog.count(size)) for size in range(catalog.complete_sizes)])
         return made
 
-    def _span(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
+    def _set_spans(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
         self._spans = [span for span in spans if span[1] < span[2]]
         self._ends: list[int] = []
         for _, first, last in self._spans:
             self._ends.append((self._ends[-1] if self._ends else 0) + last - first)
         return self
 
-    def _with(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
+    def _with_spans(self, spans: list[tuple[int, int, int]]) -> Structures[T]:
         other = self.__class__.__new__(self.__class__)
         other.__dict__.update(self.__dict__)
-        return other._span(spans)
+        return other._set_spans(spans)
 
-    # How many there are.
+    # Counts.
 
     @property
     def max_size(self) -> int:
@@ -89,33 +102,33 @@ class Structures(Generic[T], Sequence[T]):
 
     @property
     def complete_sizes(self) -> int:
-        """How many sizes, from 0 on, are complete: all up to the maximum, unless a limit stopped the build."""
+        """The number of complete sizes, from 0 on: all up to the maximum, unless a limit stopped the build."""
         return int(self._catalog.complete_sizes)
 
     @property
     def stop_reason(self) -> str | None:
-        """Why the build ended early, if it did."""
+        """The limit that ended the build early; ``None`` if it is complete."""
         reason: str | None = self._catalog.stop_reason
         return reason
 
     @property
     def total(self) -> int:
-        """How many structures there are."""
+        """The number of structures."""
         return self._ends[-1] if self._ends else 0
 
     def count(self, size: int) -> int:
-        """How many structures of exactly this size there are.
+        """The number of structures of exactly this size.
 
-        Raises ``ValueError`` for a size that is not complete: nothing is known of it.
+        Raises ``ValueError`` for a size that is not complete.
         """
-        self._complete(size)
+        self._check_complete(size)
         return sum(last - first for of, first, last in self._spans if of == size)
 
     def counts(self) -> list[int]:
-        """How many structures there are of each complete size, from 0 on."""
+        """The number of structures of each complete size, from 0 on."""
         return [self.count(size) for size in range(self.complete_sizes)]
 
-    def _complete(self, size: int) -> None:
+    def _check_complete(self, size: int) -> None:
         if not 0 <= size < self.complete_sizes:
             if self.stop_reason is None or size < 0:
                 why = f"the sizes are 0 to {self.max_size}"
@@ -140,23 +153,23 @@ class Structures(Generic[T], Sequence[T]):
         if isinstance(rank, slice):
             start, stop, step = _indices(rank, self.total)
             if step == 1:
-                return list(self._between(start, stop))
-            return [self[place] for place in _steps(start, stop, step)]
+                return list(self._iterate(start, stop))
+            return [self[place] for place in _step_range(start, stop, step)]
         index = rank.__index__()
         place = index + self.total if index < 0 else index
         if not 0 <= place < self.total:
             raise IndexError(f"rank {index} of {self.total:,} structures")
-        size, inner = self._place(place)
+        size, inner = self._locate(place)
         return self._catalog.nth(size, inner)
 
-    def _place(self, rank: int) -> tuple[int, int]:
+    def _locate(self, rank: int) -> tuple[int, int]:
         span = bisect.bisect_right(self._ends, rank)
         size, first, _ = self._spans[span]
         return size, first + rank - (self._ends[span - 1] if span else 0)
 
     def at(self, size: int, rank: int) -> T:
         """The structure of a size with this rank among those of its size."""
-        self._complete(size)
+        self._check_complete(size)
         structure: T | None = self._catalog.nth(size, rank) if rank >= 0 else None
         if rank < 0 or rank >= self._catalog.count(size):
             raise IndexError(f"rank {rank} of {self._catalog.count(size):,} structures of size {size}")
@@ -165,7 +178,7 @@ class Structures(Generic[T], Sequence[T]):
     def place(self, structure: T) -> tuple[int, int]:
         """The size of a structure, and its rank among those of its size.
 
-        Raises ``ValueError`` if it is not among these, or if integers are symbolic: a rank then is a path condition's.
+        Raises ``ValueError`` if it is not among these, or if integers are symbolic: ranks are then of path conditions.
         """
         found: tuple[int, int] | None = self._catalog.rank(structure)
         if found is not None and any(of == found[0] and first <= found[1] < last for of, first, last in self._spans):
@@ -181,7 +194,7 @@ class Structures(Generic[T], Sequence[T]):
         raise AssertionError("a place has a rank")
 
     def index(self, structure: T, start: int = 0, stop: int | None = None) -> int:
-        """As for a list: the rank, if it is within these bounds."""
+        """The rank, as ``list.index`` gives it: ``ValueError`` if it is not within these bounds."""
         rank = self.rank(structure)
         if rank < start or (stop is not None and rank >= stop):
             raise ValueError(f"{structure!r} is not among these structures")
@@ -195,7 +208,7 @@ class Structures(Generic[T], Sequence[T]):
         return True
 
     def extent(self, max_size: int) -> str | None:
-        """Which part of the build these are, up to a size, in words; ``None`` if they are all of it."""
+        """A description of the part of the build that these are, up to a size; ``None`` if they are all of it."""
         held = [span for span in self._spans if span[0] <= max_size]
         counts = [self._catalog.count(size) for size in range(max_size + 1)]
         whole = [(size, 0, count) for size, count in enumerate(counts) if count]
@@ -209,15 +222,14 @@ class Structures(Generic[T], Sequence[T]):
     # All of them, and parts.
 
     def __iter__(self) -> Iterator[T]:
-        return self._between(0, self.total)
+        return self._iterate(0, self.total)
 
-    def _between(self, start: int, stop: int) -> Iterator[T]:
+    def _iterate(self, start: int, stop: int) -> Iterator[T]:
         for size, first, last in self.spans(start, stop):
-            # The first block is small, so that whoever wants a few waits for few.
-            at, block = first, 16
+            at, block = first, FIRST_BLOCK_LEN
             while at < last:
                 yield from self._catalog.block(size, at, min(at + block, last))
-                at, block = at + block, BLOCK
+                at, block = at + block, BLOCK_LEN
 
     def spans(self, start: int = 0, stop: int | None = None) -> list[tuple[int, int, int]]:
         """The ranks of this sequence from ``start`` on, before ``stop``, as (size, first rank, one past the last)."""
@@ -231,28 +243,28 @@ class Structures(Generic[T], Sequence[T]):
         return found
 
     def of_size(self, size: int) -> Structures[T]:
-        """Those of one size."""
-        self._complete(size)
-        return self._with([span for span in self._spans if span[0] == size])
+        """The structures of one size."""
+        self._check_complete(size)
+        return self._with_spans([span for span in self._spans if span[0] == size])
 
     def up_to(self, size: int) -> Structures[T]:
-        """Those up to a size."""
-        self._complete(size)
-        return self._with([span for span in self._spans if span[0] <= size])
+        """The structures up to a size."""
+        self._check_complete(size)
+        return self._with_spans([span for span in self._spans if span[0] <= size])
 
     def part(self, start: int, stop: int) -> Structures[T]:
-        """Those with ranks from ``start`` on, before ``stop``, as a sequence that makes them when asked."""
-        return self._with(self.spans(start, stop))
+        """The structures with ranks from ``start`` on, before ``stop``, as a lazy sequence."""
+        return self._with_spans(self.spans(start, stop))
 
     def shard(self, index: int, of: int) -> Structures[T]:
-        """The ``index``-th of ``of`` equal parts, numbered from 1: of every size, so that all parts take as long."""
+        """The ``index``-th of ``of`` equal parts, numbered from 1. It has a part of every size, so that all take about as long."""
         if not 1 <= index <= of:
             raise ValueError(f"shard {index} of {of}: shards are numbered from 1 to {of}")
         spans = []
         for size, first, last in self._spans:
             start, stop = portion(last - first, index, of)
             spans.append((size, first + start, first + stop))
-        return self._with(spans)
+        return self._with_spans(spans)
 
     @overload
     def sample(self, size: int, *, seed: int | None = None) -> T: ...
@@ -264,7 +276,7 @@ class Structures(Generic[T], Sequence[T]):
 
         The same seed gives the same structures, as ``dpgen sample`` does; without one, Python's ``random`` gives it.
         """
-        self._complete(size)
+        self._check_complete(size)
         if not self.count(size):
             raise ValueError(f"there is no structure of size {size}")
         seed = random.getrandbits(64) if seed is None else seed % 2**64
@@ -277,10 +289,10 @@ class Structures(Generic[T], Sequence[T]):
             drawn = [of_size[draw.randrange(of_size.total)] for _ in range(1 if number is None else number)]
         return drawn[0] if number is None else drawn
 
-    # Pictures.
+    # Drawings.
 
     def draw(self, structure: T) -> Drawing:
-        """A picture of a structure: a tree in a terminal, a drawing in a notebook."""
+        """A drawing of a structure as a tree: text in a terminal, SVG in a notebook."""
         if self._catalog.draw(structure, "", "text") is None:
             raise ValueError(f"{structure!r} is no structure of {self._description.name}")
         return Drawing(self._catalog, structure)
@@ -291,24 +303,25 @@ class Structures(Generic[T], Sequence[T]):
     # About the build.
 
     def explain(self) -> Explanation:
-        """What the build did: evaluations by size, attributes, what splits evaluations."""
+        """A report of the build: evaluations by size, attributes, and the reads that split evaluations."""
         return Explanation(self._description.name, self.counts(), self._catalog.report(), self.stop_reason)
 
     def check_hereditary(self, max_size: int = 5, *, time: float | None = 10.0) -> Heredity:
-        """Looks for a structure that the predicate accepts although it rejects a part of it, at sizes up to ``max_size``:
-        engines build structures from valid parts, and so would miss it."""
-        asked = self._asked | {"max_size": max_size, "seconds": time, "algorithm": None, "fields": "concrete"}
+        """Looks for a structure up to ``max_size`` that the predicate accepts although it rejects a part of it. Engines build
+        structures from valid parts, and so would miss it.
+        """
+        request = self._request | {"max_size": max_size, "seconds": time, "algorithm": None, "fields": "concrete"}
         if self._spec is not None:
-            return Heredity(self._spec.check_hereditary(self._catalog.world, asked))
-        if asked["predicates"] is None:
+            return Heredity(self._spec._check_hereditary(self._catalog.schema, request))
+        if request["predicates"] is None:
             raise ValueError("the predicates of these structures were not saved with them: build them again")
-        return Heredity(_pydpgen.check_hereditary(self._catalog.world, asked))
+        return Heredity(_pydpgen.check_hereditary(self._catalog.schema, request))
 
     def to_arrow(self, ranks: slice | None = None) -> Any:
         """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.
 
         The nodes of a structure are in preorder: each has its ``constructor`` and a column for each field, which holds a
-        value or, for a part, the place of its first node in the list; ``None`` is null. ``ranks`` is a slice of ranks of
+        value or, for a part, the index of its first node in the list; ``None`` is null. ``ranks`` is a slice of ranks of
         this sequence, with a step of 1.
         """
         from ._arrow import table
@@ -318,25 +331,24 @@ class Structures(Generic[T], Sequence[T]):
             raise ValueError("to_arrow takes ranks one after the other: slice(start, stop)")
         return table(self._catalog, self.spans(start, stop))
 
-    # Kept for later.
+    # Saving.
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the build to a file, which :func:`pydpgen.load` reads; the file is whole or not there."""
-        _files.write(path, self._catalog.save(self._source))
+        """Writes the build to a file, which :func:`pydpgen.load` reads. The file is complete or not there."""
+        write_atomically(path, self._catalog.save(self._source))
 
     def __reduce__(self) -> Any:
-        asked = self._asked
+        request = self._request
         try:
-            pickle.dumps((asked["predicates"], asked["root_ok"], self._functions))
+            pickle.dumps((request["predicates"], request["root_ok"], self._functions))
             functions = self._functions
         except Exception:
-            # Structures need no predicate, only another build and a check do.
-            asked, functions = asked | {"predicates": None, "root_ok": None}, []
+            # Structures do not need their predicates; only a check does.
+            request, functions = request | {"predicates": None, "root_ok": None}, []
         saved = zlib.compress(self._catalog.save(self._source), 6)
-        spec = None if self._spec is None else (self._spec.text, self._spec.name)
-        # The classes of a spec are made again from its text.
-        description = self._description if spec is None else None
-        return _restored, (description, asked, functions, self._source, spec, saved, self._spans)
+        # A spec describes its classes again.
+        origin = self._description if self._spec is None else self._spec
+        return _unpickle, (origin, request, functions, self._source, saved, self._spans)
 
     def __repr__(self) -> str:
         sizes = f"size {self._spans[0][0]}" if len({span[0] for span in self._spans}) == 1 else f"up to size {self.max_size}"
@@ -344,28 +356,25 @@ class Structures(Generic[T], Sequence[T]):
         return f"<{number} structures of {self._description.name}, {sizes}>"
 
 
-def _restored(
-    description: Description | None,
-    asked: dict[str, Any],
+def _unpickle(
+    origin: Description | SpecOrigin,
+    request: dict[str, Any],
     functions: list[Callable[[Any], bool]],
     source: str,
-    spec: tuple[str, str] | None,
     saved: bytes,
     spans: list[tuple[int, int, int]],
 ) -> Structures[Any]:
-    """What was pickled."""
-    if description is None:
-        from ._spec import Spec
-
-        assert spec is not None
-        return Spec.parse(*spec)._loaded(zlib.decompress(saved), asked["max_size"], asked["params"])._span(spans)
-    world = _pydpgen.World(description.types, description.root, asked["max_size"], asked["params"])
-    catalog = _pydpgen.load(world, zlib.decompress(saved))
-    return Structures._of(catalog, description, asked, functions, source)._span(spans)
+    """Makes the structures again that ``__reduce__`` has saved."""
+    data, max_size, params = zlib.decompress(saved), request["max_size"], request["params"]
+    if not isinstance(origin, Description):
+        return origin._load(data, max_size, params)._set_spans(spans)
+    schema = _pydpgen.Schema(origin.types, origin.root, max_size, params)
+    catalog = _pydpgen.load(schema, data)
+    return Structures._from_catalog(catalog, origin, request, functions, source)._set_spans(spans)
 
 
 def _indices(ranks: slice, total: int) -> tuple[int, int, int]:
-    """As ``slice.indices``, for totals of any magnitude."""
+    """``slice.indices`` for totals of any magnitude."""
     step = 1 if ranks.step is None else ranks.step.__index__()
     if step == 0:
         raise ValueError("slice step cannot be zero")
@@ -381,8 +390,8 @@ def _indices(ranks: slice, total: int) -> tuple[int, int, int]:
     return within(ranks.start, first), within(ranks.stop, last), step
 
 
-def _steps(start: int, stop: int, step: int) -> Iterator[int]:
-    """As ``range``, which can not be gone over beyond ``sys.maxsize``."""
+def _step_range(start: int, stop: int, step: int) -> Iterator[int]:
+    """``range`` without its limit of ``sys.maxsize``."""
     while start < stop if step > 0 else start > stop:
         yield start
         start += step

@@ -1,4 +1,4 @@
-"""Structures as a strategy for Hypothesis.
+"""A strategy for Hypothesis that draws structures.
 
 >>> from hypothesis import given
 >>> import pydpgen
@@ -24,8 +24,8 @@ T = TypeVar("T")
 
 
 def structures(space: Structures[T], *, by_size: bool = False) -> st.SearchStrategy[T]:
-    """Draws each structure with exactly the same probability, or, with ``by_size``, each size that has some, and then
-    each structure of it. A failing example shrinks to structures of smaller rank, which are smaller ones first.
+    """Draws each structure with exactly the same probability; or, with ``by_size``, each size that has structures, and then
+    each structure of it. A failing example shrinks to structures of smaller rank, which are of smaller sizes first.
 
     A rank is drawn as bits, the highest first: Hypothesis draws bits evenly, unlike integers, and shrinks them to 0.
     """

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dpgen::Int;
-use dpgen::explore::{Measured, Search, WorstCase};
+use dpgen::explore::{CostMeasure, Search, WorstCase};
 
 use crate::programs::graphs::{bellman_ford, dijkstra_array, smith_waterman};
 use crate::programs::searching::{boyer_moore, concretised};
@@ -22,20 +22,20 @@ const MEANS: [(&str, Search); 8] = [
 ];
 
 /// A program, the greatest integer, what is counted, and sizes, of which the first is the one to learn at.
-type Row = (&'static str, fn(&mut [Int]), i64, Measured, &'static [u32]);
+type Row = (&'static str, fn(&mut [Int]), i64, CostMeasure, &'static [u32]);
 
 const ROWS: [Row; 11] = [
-    ("insertion sort", insertion_sort, 1000, Measured::Comparisons, &[5, 10, 30, 100]),
-    ("merge sort", merge_sort, 1000, Measured::Comparisons, &[5, 10, 30, 100]),
-    ("quicksort", quicksort, 1000, Measured::Comparisons, &[5, 10, 30, 100]),
-    ("heap insert", heap_insert, 1000, Measured::Added, &[5, 10, 30, 100]),
-    ("sorted list insert", list_insert, 1000, Measured::Added, &[5, 11, 31, 101]),
-    ("search tree", |keys| _ = tree_search(keys), 1000, Measured::Added, &[4, 11, 31, 101]),
-    ("Boyer-Moore, PySE's", concretised, 255, Measured::Added, &[10, 30, 100]),
-    ("Boyer-Moore", |text| _ = boyer_moore(text), 255, Measured::Added, &[5, 10, 30, 100]),
-    ("Smith-Waterman", smith_waterman, 3, Measured::Added, &[6, 10, 20, 60]),
-    ("Bellman-Ford", bellman_ford, 1000, Measured::Added, &[6, 20, 90]),
-    ("Dijkstra, array", dijkstra_array, 1000, Measured::Added, &[6, 20, 90]),
+    ("insertion sort", insertion_sort, 1000, CostMeasure::Comparisons, &[5, 10, 30, 100]),
+    ("merge sort", merge_sort, 1000, CostMeasure::Comparisons, &[5, 10, 30, 100]),
+    ("quicksort", quicksort, 1000, CostMeasure::Comparisons, &[5, 10, 30, 100]),
+    ("heap insert", heap_insert, 1000, CostMeasure::Added, &[5, 10, 30, 100]),
+    ("sorted list insert", list_insert, 1000, CostMeasure::Added, &[5, 11, 31, 101]),
+    ("search tree", |keys| _ = tree_search(keys), 1000, CostMeasure::Added, &[4, 11, 31, 101]),
+    ("Boyer-Moore, PySE's", concretised, 255, CostMeasure::Added, &[10, 30, 100]),
+    ("Boyer-Moore", |text| _ = boyer_moore(text), 255, CostMeasure::Added, &[5, 10, 30, 100]),
+    ("Smith-Waterman", smith_waterman, 3, CostMeasure::Added, &[6, 10, 20, 60]),
+    ("Bellman-Ford", bellman_ford, 1000, CostMeasure::Added, &[6, 20, 90]),
+    ("Dijkstra, array", dijkstra_array, 1000, CostMeasure::Added, &[6, 20, 90]),
 ];
 
 /// What is random is run with so many seeds, of which the mean is printed; `none` where not one path was done in time.

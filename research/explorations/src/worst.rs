@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use dpgen::Int;
-use dpgen::explore::{Measured, Worst, WorstCase};
+use dpgen::explore::{CostMeasure, Worst, WorstCase};
 
 use crate::programs::graphs::{bellman_ford, dijkstra_array, shortest_tour, smith_waterman};
 use crate::programs::searching::{boyer_moore, concretised};
@@ -57,7 +57,7 @@ pub fn known(is_whole: bool) {
     let sizes = |whole: &[u32], smoke: &[u32]| if is_whole { whole.to_vec() } else { smoke.to_vec() };
     let ints = |greatest| {
         let time = Duration::from_secs(if is_whole { 10 } else { 2 });
-        WorstCase::ints(0..=greatest).cost(Measured::Added).time(time).tries(10)
+        WorstCase::ints(0..=greatest).cost(CostMeasure::Added).time(time).tries(10)
     };
     rows("heap insert", ints(1000).program(heap_insert).sizes(sizes(&[3, 4, 5, 10, 20, 30, 100], &[5])));
     rows(
@@ -79,7 +79,7 @@ pub fn run(is_whole: bool) {
     rows("insertion sort", ints().program(insertion_sort).sizes(sizes(&[5, 10, 30, 100], &[5, 10])));
     rows("merge sort", ints().program(merge_sort).sizes(sizes(&[5, 10, 30, 100], &[5, 8])));
     rows("quicksort, first pivot", ints().program(quicksort).sizes(sizes(&[5, 10, 30, 100], &[5, 10])));
-    let text = || WorstCase::ints(0..=255).cost(Measured::Added).time(Duration::from_secs(30));
+    let text = || WorstCase::ints(0..=255).cost(CostMeasure::Added).time(Duration::from_secs(30));
     rows(
         "Boyer-Moore, PySE's",
         text().paths(1_000).program(concretised).sizes(sizes(&[3, 4, 5, 10, 20, 30, 100], &[3, 20])),

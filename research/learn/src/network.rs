@@ -9,7 +9,7 @@ use candle_core::{Device, Result, Tensor};
 use candle_nn::ops::log_softmax;
 
 use crate::layers::{Gru, Held, Linear, Lstm};
-use crate::observation::{Batch, FEATURES};
+use crate::observation::{Batch, FEATURE_COUNT};
 use crate::params::Params;
 
 /// How large a network is, and which parts it has.
@@ -75,7 +75,7 @@ impl Network {
         let p = &mut params;
         let Config { kinds, embedding: d, memory: m, .. } = config;
         Ok(Self {
-            embed: Linear::new(p, "embed", FEATURES, d)?,
+            embed: Linear::new(p, "embed", FEATURE_COUNT, d)?,
             unknown: p.row("unknown", d, 0.0)?,
             send: Linear::new(p, "send", d, 2 * kinds * d)?,
             update: Gru::new(p, "update", d, d)?,

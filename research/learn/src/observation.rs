@@ -12,7 +12,7 @@ use dpgen_worlds::{NodeId, Seen};
 use crate::index::{id, small};
 
 /// What is said of a node: whether it has been visited, whether one is there, and which part of its ways is open.
-pub(crate) const FEATURES: usize = 3;
+pub(crate) const FEATURE_COUNT: usize = 3;
 
 /// Several graphs at once.
 #[derive(Debug)]
@@ -99,7 +99,7 @@ impl Batch {
         Ok(Self {
             graphs: seen.len(),
             nodes,
-            features: Tensor::from_vec(features, (nodes, FEATURES), device)?,
+            features: Tensor::from_vec(features, (nodes, FEATURE_COUNT), device)?,
             owner: Tensor::from_vec(owner, nodes, device)?,
             messages,
             here: Tensor::from_vec(here, seen.len(), device)?,

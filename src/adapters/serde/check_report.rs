@@ -3,7 +3,7 @@
 use ::serde::ser::SerializeStruct;
 use ::serde::{Serialize, Serializer};
 
-use crate::adapters::place::Place;
+use crate::adapters::size_and_rank::Place;
 use crate::testing::{CheckFailure, Checked, CheckedSize};
 
 /// Needs the feature `serde`.

@@ -3,14 +3,14 @@
 //! A user's type needs no derive of serde: values are written by their schema, as serde's derive would write them.
 
 mod check_report;
-mod node;
 mod snapshot;
+mod structure_serializer;
 mod summary;
 
 pub use snapshot::Snapshot;
 pub use summary::Summary;
 
-use super::place::Place;
+use super::size_and_rank::Place;
 use ::serde::de::Error;
 use ::serde::{Deserialize, Deserializer, Serialize, Serializer};
 

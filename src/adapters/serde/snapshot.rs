@@ -7,7 +7,7 @@ use ::serde::{Serialize, Serializer};
 use dpgen_forest::Count;
 use dpgen_forest::structure::nodes_of;
 
-use super::node::Node;
+use super::structure_serializer::Node;
 use crate::structures::Structures;
 use crate::types::DpGen;
 

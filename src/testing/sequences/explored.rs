@@ -1,6 +1,7 @@
 //! [`Explored`]: what sequences of calls covered, and the shortest that failed.
 
 use std::fmt::{self, Debug};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use dpgen_forest::grouped;
@@ -26,7 +27,13 @@ use crate::testing::failure::Failure;
 pub struct Explored<Op> {
     pub(super) states: u64,
     pub(super) calls: u64,
+    /// How many of them were left out.
+    pub(super) discarded: u64,
     pub(super) max_len: u32,
+    /// How many random sequences were run, and of how many calls each.
+    pub(super) samples: (u64, u32),
+    /// What they were drawn by.
+    pub(super) seed: u64,
     /// How many calls away the last new state was.
     pub(super) farthest: u32,
     /// Whether equal states were merged.
@@ -43,7 +50,10 @@ impl<Op> Default for Explored<Op> {
         Self {
             states: 0,
             calls: 0,
+            discarded: 0,
             max_len: 0,
+            samples: (0, 0),
+            seed: 0,
             farthest: 0,
             merged: false,
             closed: false,
@@ -76,6 +86,8 @@ pub struct SequenceFailure<Op> {
     pub(super) calls: Vec<Op>,
     pub(super) times: u64,
     pub(super) failure: Failure,
+    /// The numbers of the calls, and the name of the test, if it runs in one.
+    pub(super) replay: String,
 }
 
 impl<Op> SequenceFailure<Op> {
@@ -256,10 +268,18 @@ impl<Op> Explored<Op> {
     }
 
     /// Notes a failure, with the calls that `made` makes again if its cause is new.
-    pub(super) fn add(&mut self, failure: Failure, made: impl FnOnce() -> Vec<Op>) {
+    pub(super) fn add(
+        &mut self,
+        failure: Failure,
+        made: impl FnOnce() -> Vec<Op>,
+        numbers: impl FnOnce() -> String,
+    ) {
         match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
             Some(known) => known.times += 1,
-            None => self.failures.push(SequenceFailure { calls: made(), times: 1, failure }),
+            None => {
+                let replay = replay(&numbers());
+                self.failures.push(SequenceFailure { calls: made(), times: 1, failure, replay });
+            }
         }
     }
 }
@@ -274,11 +294,20 @@ impl<Op: Debug> Explored<Op> {
     /// ```
     ///
     /// # Panics
-    /// When a sequence failed, and when there was no call to try.
+    /// When a sequence failed, and when there was no call to try, or all sequences were left out.
     #[track_caller]
     pub fn assert(&self) {
         assert!(self.failures.is_empty(), "{self}");
         assert!(self.calls > 0, "there is no call to try");
+        assert!(self.calls > self.discarded, "every sequence was left out: {self}");
+    }
+}
+
+/// The line that runs a sequence again, in the test that this thread runs.
+fn replay(numbers: &str) -> String {
+    match thread::current().name().filter(|name| *name != "main" && !numbers.is_empty()) {
+        Some(test) => format!("\nreplay: DPGEN_REPLAY=calls:{numbers} cargo test {test}"),
+        None => String::new(),
     }
 }
 
@@ -294,6 +323,9 @@ impl<Op: Debug> fmt::Display for Explored<Op> {
             }
             (true, false) => write!(f, "{all} {states} states within {} calls: {calls} calls", self.max_len)?,
         }
+        if let (samples @ 1.., len) = self.samples {
+            write!(f, ", and {} samples of {len} calls (seed {})", grouped(samples), self.seed)?;
+        }
         let failed: u64 = self.failures.iter().map(|failure| failure.times).sum();
         match self.failures.len() {
             0 => f.write_str(" pass")?,
@@ -302,16 +334,20 @@ impl<Op: Debug> fmt::Display for Explored<Op> {
                 write!(f, ", {} failed, from {causes} cause{ending}", grouped(failed))?;
             }
         }
+        if self.discarded > 0 {
+            write!(f, "; {} of them were left out, by a precondition or `assume`", grouped(self.discarded))?;
+        }
         if let Some(stopped) = self.stopped {
             write!(f, "; stopped by {stopped}")?;
         }
-        for SequenceFailure { calls, times, failure } in &self.failures {
+        for SequenceFailure { calls, times, failure, replay } in &self.failures {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             write!(f, "\n{} times{place}: {}", grouped(*times), failure.message)?;
             write!(f, "\n  first, after {} calls:", calls.len())?;
             for call in calls {
                 write!(f, "\n    {call:?}")?;
             }
+            f.write_str(replay)?;
         }
         Ok(())
     }

@@ -8,10 +8,13 @@
 mod call;
 mod explored;
 mod run;
+mod samples;
+mod state_machine;
 mod tree;
 mod watched;
 
 pub use explored::{Explored, SequenceFailure};
+pub use state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -78,6 +81,7 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
         limit: u64::MAX,
         time: None,
         case_time: None,
+        samples: (0, 0),
         of: PhantomData,
     }
 }
@@ -98,6 +102,8 @@ pub struct Sequences<Op> {
     limit: u64,
     time: Option<Duration>,
     case_time: Option<Duration>,
+    /// How many random sequences are run after all of the smallest lengths, and how long these are.
+    samples: (u32, u32),
     of: PhantomData<fn() -> Op>,
 }
 
@@ -146,6 +152,33 @@ impl<Op: DpGen> Sequences<Op> {
     #[must_use]
     pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
         self.generator = self.generator.param(name, value);
+        self
+    }
+
+    /// Runs so many random sequences of `len` calls, after all of the smallest lengths. One that fails is made smaller: calls are
+    /// left out, and replaced by earlier ones in the order of calls, as long as it fails from the same cause.
+    /// `DPGEN_SEED=7` draws others.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen, Debug, Clone, Copy, PartialEq)]
+    /// enum Op {
+    ///     Pop,
+    ///     Push,
+    /// }
+    ///
+    /// // It fails when it is full, which takes more calls than all sequences can be run of.
+    /// let explored = dpgen::sequences::<Op>(4).samples(200, 60).check(|| 0, |len, op| {
+    ///     *len = if *op == Op::Push { *len + 1 } else { i32::max(*len - 1, 0) };
+    ///     assert!(*len < 8, "there is no room");
+    /// })?;
+    /// assert_eq!(explored.failures()[0].calls(), [Op::Push; 8]);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn samples(mut self, count: u32, len: u32) -> Self {
+        self.samples = (count, len);
         self
     }
 

@@ -1,4 +1,5 @@
-//! The search through sequences of calls, breadth first; before it, the sequences that the last run died in.
+//! The search through sequences of calls, breadth first; before it, the sequences that the last run died in, and after it,
+//! random ones of a larger length.
 
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -13,11 +14,13 @@ use dpgen_forest::grouped;
 use dpgen_forest::index::{at, id, wide};
 
 use super::call::Call;
+use super::samples::{SequenceSampler, numbers_text, shrink};
 use super::tree::Tree;
 use super::watched::WatchedCalls;
 use super::{Explored, Sequences};
 use crate::structures::Structures;
 use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
+use crate::testing::options::Overrides;
 use crate::testing::run_name::RunName;
 use crate::testing::watch::{CallRanges, Recorded, Watch};
 use crate::types::DpGen;
@@ -41,6 +44,7 @@ impl<Op: DpGen> Sequences<Op> {
         key: impl Fn(&S) -> Option<K>,
     ) -> Result<Explored<Op>, BuildError> {
         let structures = self.generator.build()?;
+        let overrides = Overrides::from_env();
         let ops: Vec<Op> = structures.iter().map(|Call(call)| call).collect();
         let call_count = id(ops.len(), "calls")?;
         install_hook();
@@ -81,19 +85,37 @@ impl<Op: DpGen> Sequences<Op> {
             failure.map_or(passed, |failure| Attempt::Failed(failure, done))
         };
 
-        let mut explored = Explored { states: 1, max_len: self.max_len, ..Explored::default() };
+        let mut explored =
+            Explored { states: 1, max_len: self.max_len, seed: overrides.seed, ..Explored::default() };
         let mut seen = HashSet::new();
         match catch_unwind(AssertUnwindSafe(|| key(&start()))) {
             Ok(state) => seen.extend(state),
             Err(panic) => {
                 if let Some(failure) = Failure::of(Err(panic)) {
-                    explored.add(failure, Vec::new);
+                    explored.add(failure, Vec::new, String::new);
                 }
             }
         }
         explored.merged = !seen.is_empty();
         // Where it can not begin, no call is tried.
         let begins = explored.failures.is_empty();
+        if let Some(calls) = overrides.replay_calls.filter(|_| begins) {
+            let Some((last, path)) =
+                calls.split_last().filter(|_| calls.iter().all(|call| *call < call_count))
+            else {
+                panic!(
+                    "DPGEN_REPLAY asks for the calls {}, and there are {call_count} calls, from 0 on",
+                    numbers_text(&calls)
+                );
+            };
+            explored.calls = 1;
+            explored.stopped = Some("DPGEN_REPLAY");
+            if let Attempt::Failed(failure, done) = attempt(path, *last) {
+                let numbers = numbers(path, *last, done);
+                explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
+            }
+            return Ok(explored.after(begun));
+        }
         let mut ran = 0;
         // Those that failed before the search comes to them.
         let mut known = HashSet::new();
@@ -107,7 +129,8 @@ impl<Op: DpGen> Sequences<Op> {
             watch.cases(cases, ran, true);
             for last in last.clone() {
                 if let Attempt::Failed(failure, done) = attempt(path, last) {
-                    explored.add(failure, || calls_of(&structures, path, last, done));
+                    let numbers = numbers(path, last, done);
+                    explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
                     known.insert((&path[..], last));
                 }
                 ran += 1;
@@ -129,7 +152,12 @@ impl<Op: DpGen> Sequences<Op> {
                     match attempt(&path, last) {
                         Attempt::Failed(..) if known.contains(&(&path[..], last)) => {}
                         Attempt::Failed(failure, done) => {
-                            explored.add(failure, || calls_of(&structures, &path, last, done));
+                            let numbers = numbers(&path, last, done);
+                            explored.add(
+                                failure,
+                                || calls_of(&structures, &numbers),
+                                || numbers_text(&numbers),
+                            );
                         }
                         Attempt::Passed(state) => {
                             if state.is_none_or(|state| seen.insert(state)) {
@@ -140,7 +168,7 @@ impl<Op: DpGen> Sequences<Op> {
                                 }
                             }
                         }
-                        Attempt::Discarded => {}
+                        Attempt::Discarded => explored.discarded += 1,
                     }
                     ran += 1;
                     watch.case(ran);
@@ -153,6 +181,27 @@ impl<Op: DpGen> Sequences<Op> {
                 break;
             }
         }
+        let (samples, len) = if begins { self.samples } else { (0, 0) };
+        let mut sampler = SequenceSampler::new(overrides.seed, call_count);
+        for _ in 0..if call_count == 0 || len == 0 { 0 } else { samples } {
+            if self.stops(&mut explored, begun).is_break() {
+                break;
+            }
+            let drawn = sampler.draw(len);
+            let Some((last, path)) = drawn.split_last() else { break };
+            let node = path.iter().try_fold(Tree::ROOT, |before, call| add(before, *call))?;
+            watch.cases(Arc::new(watched(vec![node], *last..last + 1)), ran, true);
+            if let Attempt::Failed(failure, done) = attempt(path, *last) {
+                let numbers = shrink(drawn[..done].to_vec(), |calls| {
+                    let Some((last, path)) = calls.split_last() else { return false };
+                    matches!(attempt(path, *last), Attempt::Failed(other, _) if other.same_kind(&failure))
+                });
+                explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
+            }
+            (explored.samples.0, explored.samples.1) = (explored.samples.0 + 1, len);
+            ran += 1;
+            watch.pause();
+        }
         Ok(explored.after(begun))
     }
 
@@ -160,7 +209,7 @@ impl<Op: DpGen> Sequences<Op> {
     fn died_in(&self, recorded: Option<Recorded>, call_count: u32) -> Option<Vec<(Vec<u32>, Range<u32>)>> {
         let Some(Recorded::Calls(CallRanges { call_count: of, ranges })) = recorded else { return None };
         let is_one = |(path, last): &(Vec<u32>, Range<u32>)| {
-            path.len() < at(self.max_len)
+            path.len() < at(self.max_len.max(self.samples.1))
                 && path.iter().all(|call| *call < call_count)
                 && last.start < last.end
                 && last.end <= call_count
@@ -183,10 +232,14 @@ impl<Op: DpGen> Sequences<Op> {
     }
 }
 
-/// The calls of a sequence that were made.
-fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, path: &[u32], last: u32, done: usize) -> Vec<Op> {
-    let numbers = path.iter().chain([&last]).take(done);
-    numbers.filter_map(|number| structures.iter().nth(at(*number))).map(|Call(call)| call).collect()
+/// The numbers of the calls of a sequence that were made.
+fn numbers(path: &[u32], last: u32, done: usize) -> Vec<u32> {
+    path.iter().chain([&last]).take(done).copied().collect()
+}
+
+/// The calls with these numbers.
+fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, numbers: &[u32]) -> Vec<Op> {
+    numbers.iter().filter_map(|number| structures.iter().nth(at(*number))).map(|Call(call)| call).collect()
 }
 
 /// Says that the last run died in these sequences; past the capture of a test's output, as there may be no other.

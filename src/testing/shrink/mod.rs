@@ -59,7 +59,7 @@ enum Progress {
     /// No edit of the smallest case fails.
     Minimal,
     /// A bound was reached.
-    Ended(&'static str),
+    HuntEnd(&'static str),
 }
 
 impl<T: DpGen> Shrinking<T> {
@@ -90,10 +90,10 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// The next case to try; `build` makes the cases up to a size.
-    pub(super) fn next(&mut self, build: impl Fn(u32) -> Structures<T>) -> Option<CaseSet<T>> {
+    pub(super) fn next(&mut self, mut build: impl FnMut(u32) -> Option<Structures<T>>) -> Option<CaseSet<T>> {
         while let Some((measure, edit)) = self.edits.next() {
             if let Some(bound) = self.bound() {
-                self.progress = Progress::Ended(bound);
+                self.progress = Progress::HuntEnd(bound);
                 return None;
             }
             if measure.size() < self.min_size.into() {
@@ -109,7 +109,7 @@ impl<T: DpGen> Shrinking<T> {
             }
             let schema = &self.schema;
             let built = self.builds.entry(size).or_insert_with(|| {
-                let structures = build(size);
+                let structures = build(size)?;
                 let is_same = structures.catalog().schema() == &**schema;
                 structures.try_count(size).map(|_| (structures, is_same))
             });
@@ -128,7 +128,7 @@ impl<T: DpGen> Shrinking<T> {
             }
         }
         self.progress =
-            if self.has_all { Progress::Minimal } else { Progress::Ended("as there are too many") };
+            if self.has_all { Progress::Minimal } else { Progress::HuntEnd("as there are too many") };
         None
     }
 
@@ -173,7 +173,7 @@ impl<T: DpGen> Shrinking<T> {
         let stopped = stopped.map(|why| format!("by {why}"));
         match self.progress {
             Progress::Minimal => format!("{steps}none that is one step smaller fails ({tried} tried)"),
-            Progress::Ended(why) => {
+            Progress::HuntEnd(why) => {
                 format!("{steps}ended {why}, with smaller ones left to try ({tried} tried)")
             }
             Progress::GoingOn => {

@@ -46,6 +46,8 @@ pub(super) struct Watch {
     batch_began: Instant,
     /// Whether each batch is one case.
     one_by_one: bool,
+    /// The batches of the current cases that took about as long as a batch is to take, or longer.
+    full_batches: u32,
 }
 
 impl Debug for Watch {
@@ -63,6 +65,7 @@ impl Watch {
             batch_len: 1,
             batch_began: Instant::now(),
             one_by_one: false,
+            full_batches: 0,
         }
     }
 
@@ -79,11 +82,19 @@ impl Watch {
 
     /// From here on these cases run, of which the first has this number: it is the first to run.
     pub(super) fn cases(&mut self, cases: Arc<dyn Watchable>, first: u64, one_by_one: bool) {
+        self.one_by_one = one_by_one;
+        self.cases_from(cases, first, first);
+    }
+
+    /// From here on these cases run, of which the first has the number `first`, and the next to run the number `next`.
+    pub(super) fn cases_from(&mut self, cases: Arc<dyn Watchable>, first: u64, next: u64) {
         if self.is_on {
             self.watched.lock().cases = Some((cases, first));
-            (self.one_by_one, self.batch_began) = (one_by_one, Instant::now());
-            self.begin_batch(first);
-            self.watched.running.store(first, Ordering::Relaxed);
+            (self.batch_began, self.full_batches) = (Instant::now(), 0);
+            // As long as the batches before; one case, where cases are run one by one.
+            self.batch_len = if self.one_by_one { 1 } else { self.batch_len };
+            self.record_batch(next);
+            self.watched.running.store(next, Ordering::Relaxed);
         }
     }
 
@@ -94,6 +105,22 @@ impl Watch {
         if number >= self.watched.next_batch.load(Ordering::Relaxed) {
             self.begin_batch(number);
         }
+    }
+
+    /// The cases that are being run.
+    pub(super) fn current_cases(&self) -> Option<Arc<dyn Watchable>> {
+        self.watched.lock().cases.as_ref().map(|(cases, _)| cases.clone())
+    }
+
+    /// How many batches of the current cases took the time of a batch.
+    #[inline]
+    pub(super) fn full_batches(&self) -> u32 {
+        self.full_batches
+    }
+
+    /// The number of cases that take the time of a batch, about.
+    pub(super) fn batch_len(&self) -> u64 {
+        self.batch_len
     }
 
     /// No case runs.
@@ -110,11 +137,12 @@ impl Watch {
         }
     }
 
-    /// Records the cases from this number on, of which so many run in the time of a batch as it seems.
+    /// Begins the next batch, of as many cases as run in the time of a batch, by the time of the last one.
     #[cold]
     fn begin_batch(&mut self, number: u64) {
         let now = Instant::now();
         let took = now - std::mem::replace(&mut self.batch_began, now);
+        self.full_batches = self.full_batches.saturating_add(u32::from(took >= BATCH_TIME / 2));
         self.batch_len = if self.one_by_one {
             1
         } else if took < BATCH_TIME / 2 {
@@ -124,6 +152,11 @@ impl Watch {
         } else {
             self.batch_len
         };
+        self.record_batch(number);
+    }
+
+    /// Records the batch that begins with this number.
+    fn record_batch(&mut self, number: u64) {
         let batch = number..number + self.batch_len;
         self.watched.next_batch.store(batch.end, Ordering::Relaxed);
         let mut state = self.watched.lock();

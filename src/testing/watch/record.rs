@@ -123,11 +123,26 @@ impl RecordFile {
         Self::open_in(&folder()?, test).ok()?
     }
 
-    fn open_in(folder: &Path, test: &str) -> io::Result<Option<(Self, Option<Recorded>)>> {
+    /// As [`open`](Self::open), if there is such a file.
+    pub(in crate::testing) fn open_left(test: &str) -> Option<(Self, Option<Recorded>)> {
+        let folder = folder()?;
+        Self::path(&folder, test).ok()?.exists().then(|| Self::open_in(&folder, test).ok()?)?
+    }
+
+    /// The file is of no use any more.
+    pub(in crate::testing) fn forget(&mut self) {
+        self.is_old = false;
+    }
+
+    fn path(folder: &Path, test: &str) -> io::Result<PathBuf> {
         let program = env::current_exe()?;
         let program = program.file_stem().unwrap_or_default().to_string_lossy();
-        let path =
-            folder.join(format!("{program}-{}.ron", test.replace("::", ".").replace(['/', '\\'], "-")));
+        let test = test.replace("::", ".").replace(['/', '\\'], "-");
+        Ok(folder.join(format!("{program}-{test}.ron")))
+    }
+
+    fn open_in(folder: &Path, test: &str) -> io::Result<Option<(Self, Option<Recorded>)>> {
+        let path = Self::path(folder, test)?;
         let open = || OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let mut file = match open() {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {

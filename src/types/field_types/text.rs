@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::interned::intern;
+use crate::interned_strings::intern;
 use crate::types::DpGen;
 use crate::types::field_types::data::{bad_domain, data, no_domain};
 use crate::types::field_types::table::FieldType;

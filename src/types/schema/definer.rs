@@ -64,6 +64,12 @@ impl Definer {
         })
     }
 
+    /// Whether a type's domains or predicates mention a parameter.
+    pub(crate) fn mentions_param<T: DpGen>(mut self, param: &str) -> bool {
+        T::define(&mut self, &FieldDomain::NONE, "");
+        self.params.contains(param)
+    }
+
     /// A hint for a parameter that no domain mentions: the nearest known one, or all of them.
     fn suggestion(&self, param: &str) -> String {
         let known = || self.params.iter().map(String::as_str).chain(["n"]);

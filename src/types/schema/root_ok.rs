@@ -12,7 +12,7 @@ use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use crate::predicate_check::holds;
+use crate::evaluate_predicates::holds;
 use dpgen_engine::run::{self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise};
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Schema, Shape, SlotKind};

@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::interned::intern;
+use crate::interned_strings::intern;
 use crate::types::view::choice::Choice;
 use crate::types::view::observable::{Decoder, Observable};
 use crate::types::view::wide_integers;

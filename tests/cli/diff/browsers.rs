@@ -40,7 +40,7 @@ fn ready() -> Option<String> {
 
 /// The processes of browsers whose files are in a folder.
 fn running(folder: &Path) -> usize {
-    let marked = "grep -slF \"DPGEN_KEPT=$0\" /proc/[0-9]*/environ | wc -l";
+    let marked = "grep -slF \"DPGEN_GUARD=$0\" /proc/[0-9]*/environ | wc -l";
     let found = Process::new("sh").args(["-c", marked]).arg(folder).output().unwrap();
     text(&found.stdout).trim().parse().unwrap()
 }

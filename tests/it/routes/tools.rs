@@ -7,7 +7,7 @@ use bolero::ValueGenerator;
 use bolero::generator::bolero_generator::driver::exhaustive::Driver;
 use dpgen::adapters::{Place, Structure};
 use dpgen::explore::{Explorer, WorstCase};
-use dpgen::guided::{Ended, Guide};
+use dpgen::guided::{Guide, HuntEnd};
 use dpgen::prelude::*;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -70,7 +70,7 @@ fn guided<C: Column>(structures: &Structures<C>) {
             true
         })
         .for_each(drop);
-        assert_eq!(hunt.report().ended, Some(Ended::AllTried));
+        assert_eq!(hunt.report().ended, Some(HuntEnd::AllTried));
     });
     cell::<C>("guided, on several threads", Times::Once, || {
         let mut hunt = structures.guided().guide(Guide::Pairs).batch(3);

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser, is_root};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::driver::program::{Program, browser, is_root};
-use crate::engine::Engine;
-use crate::options::Options;
-use dpgen_diff::process::Kept;
+use crate::render_options::Options;
+use dpgen_process::IsolatedProcess;
 
 /// Debian's `/usr/bin/chromium` is a script that adds flags of its own, so the program itself is preferred.
 pub(crate) const BROWSER: Program = Program {
@@ -28,9 +28,9 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install chromium-driver",
 };
 
-/// What pins the rendering: software compositing, plain colours, one device pixel a CSS pixel, no scroll bars; and
-/// what keeps a browser that nobody uses from doing anything else.
-const FLAGS: [&str; 17] = [
+/// Flags that fix the rendering (software compositing, plain colours, one device pixel a CSS pixel, no scroll bars), and flags
+/// that turn off background activity.
+const BROWSER_FLAGS: [&str; 17] = [
     "--headless=new",
     "--disable-gpu",
     "--force-color-profile=srgb",
@@ -53,12 +53,13 @@ const FLAGS: [&str; 17] = [
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let kept = Kept::start(&driver, &["--port=0"], &[]).map_err(|error| failed(engine, error.to_string()))?;
-    let port = announced(engine, &kept, "successfully on port ", options)?;
+    let process = IsolatedProcess::start(&driver, &["--port=0"], &[])
+        .map_err(|error| failed(engine, error.to_string()))?;
+    let port = announced(engine, &process, "successfully on port ", options)?;
 
-    let mut flags: Vec<String> = FLAGS.map(str::to_owned).to_vec();
+    let mut flags: Vec<String> = BROWSER_FLAGS.map(str::to_owned).to_vec();
     flags.push(format!("--window-size={},{}", options.viewport.0, options.viewport.1));
-    flags.push(format!("--user-data-dir={}", kept.path("profile").display()));
+    flags.push(format!("--user-data-dir={}", process.path("profile").display()));
     if is_root() {
         flags.push("--no-sandbox".into());
     }
@@ -66,5 +67,5 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let mut capabilities: Map<String, Value> = Map::new();
     capabilities.insert("browserName".into(), json!("chrome"));
     capabilities.insert("goog:chromeOptions".into(), json!({ "binary": program, "args": flags }));
-    Ok(Launched { kept: vec![kept], port, capabilities })
+    Ok(Launched { processes: vec![process], port, capabilities })
 }

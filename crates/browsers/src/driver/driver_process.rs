@@ -4,16 +4,16 @@ use std::net::{Ipv4Addr, TcpListener};
 
 use serde_json::{Map, Value};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
-use crate::engine::Engine;
-use crate::options::Options;
-use dpgen_diff::process::Kept;
+use crate::render_options::Options;
+use dpgen_process::IsolatedProcess;
 
-/// A driver that runs: the processes that have to be kept, where it listens, and what to ask it for.
+/// A running driver: its processes, its port, and the capabilities to ask it for.
 #[derive(Debug)]
 pub(crate) struct Launched {
     /// In the order in which they end: the driver is the first one.
-    pub(crate) kept: Vec<Kept>,
+    pub(crate) processes: Vec<IsolatedProcess>,
     pub(crate) port: u16,
     pub(crate) capabilities: Map<String, Value>,
 }
@@ -26,33 +26,33 @@ pub(crate) fn failed(engine: &Engine, message: impl Into<String>) -> StartError 
 /// The port that a driver says it listens on: the number after the last `mark` in what it has written.
 pub(crate) fn announced(
     engine: &Engine,
-    kept: &Kept,
+    process: &IsolatedProcess,
     mark: &str,
     options: &Options,
 ) -> Result<u16, StartError> {
-    let port = started(kept, options, |kept| {
-        let output = kept.output();
+    let port = started(process, options, |process| {
+        let output = process.output();
         let (_, rest) = output.rsplit_once(mark)?;
         let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
         // The number is complete once something follows.
         if digits.len() == rest.len() { None } else { digits.parse().ok() }
     });
     port.ok_or_else(|| {
-        failed(engine, format!("its driver does not say where it listens; {}", kept.complaint()))
+        failed(engine, format!("its driver does not say where it listens; {}", process.error_tail()))
     })
 }
 
 /// Waits until `seen` finds what a program says once it has started, at most as long as starting may take, and not after
 /// everything is to end.
 pub(crate) fn started<T>(
-    kept: &Kept,
+    process: &IsolatedProcess,
     options: &Options,
-    mut seen: impl FnMut(&Kept) -> Option<T>,
+    mut seen: impl FnMut(&IsolatedProcess) -> Option<T>,
 ) -> Option<T> {
-    let seen = |kept: &Kept| {
-        if options.halt.is_asked_for() { Some(None) } else { seen(kept).map(Some) }
+    let seen = |process: &IsolatedProcess| {
+        if options.halt.is_asked_for() { Some(None) } else { seen(process).map(Some) }
     };
-    kept.wait_for(options.start_timeout, seen).flatten()
+    process.wait_for(options.start_timeout, seen).flatten()
 }
 
 /// A port that is free now. Only for programs that can not choose one themselves.
@@ -67,26 +67,29 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::browser_engine::Kind;
     use crate::cancellation::Halt;
-    use crate::engine::Kind;
 
     #[test]
     fn a_port_is_read_once_it_is_written_out() {
-        let kept =
-            Kept::start(Path::new("sh"), &["-c", "printf 'on port 4'; sleep 0.1; echo 2.; sleep 100"], &[]);
-        let kept = kept.expect("starts");
+        let process = IsolatedProcess::start(
+            Path::new("sh"),
+            &["-c", "printf 'on port 4'; sleep 0.1; echo 2.; sleep 100"],
+            &[],
+        );
+        let process = process.expect("starts");
         let engine = Engine::new(Kind::Chromium);
-        assert_eq!(announced(&engine, &kept, "on port ", &Options::default()), Ok(42));
+        assert_eq!(announced(&engine, &process, "on port ", &Options::default()), Ok(42));
     }
 
     #[test]
     fn a_driver_that_says_nothing_is_not_waited_for_once_everything_is_to_end() {
-        let kept = Kept::start(Path::new("sleep"), &["1000"], &[]).expect("starts");
+        let process = IsolatedProcess::start(Path::new("sleep"), &["1000"], &[]).expect("starts");
         let engine = Engine::new(Kind::Chromium);
         let asked = AtomicU32::new(0);
         // Not at once, but while it waits.
         let halt = Halt::when(move || asked.fetch_add(1, Ordering::Relaxed) > 3);
         let options = Options { start_timeout: Duration::MAX, halt, ..Options::default() };
-        assert!(announced(&engine, &kept, "on port ", &options).is_err());
+        assert!(announced(&engine, &process, "on port ", &options).is_err());
     }
 }

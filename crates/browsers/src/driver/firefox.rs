@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::driver::program::{Program, browser};
-use crate::engine::Engine;
-use crate::options::Options;
-use dpgen_diff::process::Kept;
+use crate::render_options::Options;
+use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
     name: "firefox",
@@ -27,9 +27,9 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let (width, height) = (options.viewport.0.to_string(), options.viewport.1.to_string());
     let environment = [("MOZ_HEADLESS_WIDTH", width.as_str()), ("MOZ_HEADLESS_HEIGHT", height.as_str())];
     let arguments = ["--port=0", "--websocket-port=0", "--log=info"];
-    let kept =
-        Kept::start(&driver, &arguments, &environment).map_err(|error| failed(engine, error.to_string()))?;
-    let port = announced(engine, &kept, "Listening on 127.0.0.1:", options)?;
+    let process = IsolatedProcess::start(&driver, &arguments, &environment)
+        .map_err(|error| failed(engine, error.to_string()))?;
+    let port = announced(engine, &process, "Listening on 127.0.0.1:", options)?;
 
     let mut flags = vec!["-headless".to_owned()];
     let mut preferences = preferences();
@@ -47,7 +47,7 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
         "moz:firefoxOptions".into(),
         json!({ "binary": program, "args": flags, "prefs": preferences }),
     );
-    Ok(Launched { kept: vec![kept], port, capabilities })
+    Ok(Launched { processes: vec![process], port, capabilities })
 }
 
 /// What pins the rendering (software compositing, plain colours, one device pixel a CSS pixel), and what keeps a

@@ -5,14 +5,14 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::browser_engine::Engine;
 use crate::browser_error::{Fault, StartError};
+use crate::driver::browser_programs::{Program, browser, version};
 use crate::driver::driver_process::failed;
-use crate::driver::program::{Program, browser, version};
-use crate::engine::Engine;
 use crate::image_comparison::Image;
-use crate::options::{Options, Page};
-use crate::{tiles, webdriver_browser};
-use dpgen_diff::process::Kept;
+use crate::render_options::{Options, Page};
+use crate::{page_tiles, webdriver_browser};
+use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
     name: "wkhtmltoimage",
@@ -57,13 +57,13 @@ impl Renderer {
             files.push((format!("{place}.html"), page.html.as_str()));
         }
         files.push(("page.html".into(), document.as_str()));
-        Ok(tiles::cut(&self.render(options, options.viewport, &files)?, options, pages.len()))
+        Ok(page_tiles::cut(&self.render(options, options.viewport, &files)?, options, pages.len()))
     }
 
     /// The image of one page, as a document of its own.
     pub(crate) fn alone(&self, options: &Options, page: &Page) -> Result<Image, Fault> {
         let viewport = self.render(options, options.narrow(), &[("page.html".into(), page.html.as_str())])?;
-        Ok(tiles::corner(&viewport, options))
+        Ok(page_tiles::corner(&viewport, options))
     }
 
     fn render(
@@ -87,7 +87,7 @@ impl Renderer {
             "--load-error-handling",
             "ignore",
             "--proxy",
-            webdriver_browser::NOWHERE_URL,
+            webdriver_browser::UNREACHABLE_PROXY_URL,
         ]
         .map(str::to_owned)
         .to_vec();
@@ -96,13 +96,13 @@ impl Renderer {
         arguments.extend(self.flags.iter().cloned());
         arguments.push(folder.path().join("page.html").display().to_string());
         arguments.push(image.display().to_string());
-        let kept = Kept::start(&self.program, &arguments, &[("QT_QPA_PLATFORM", "offscreen")])
+        let process = IsolatedProcess::start(&self.program, &arguments, &[("QT_QPA_PLATFORM", "offscreen")])
             .map_err(unavailable)?;
-        let ended = |kept: &Kept| match kept.ended() {
+        let ended = |process: &IsolatedProcess| match process.exit_code() {
             None if options.halt.is_asked_for() => Some(None),
             ended => ended.map(Some),
         };
-        match kept.wait_for(options.timeout, ended) {
+        match process.wait_for(options.timeout, ended) {
             Some(None) => Err(Fault::Unavailable("everything is to end".into())),
             None => Err(Fault::Hang(options.timeout)),
             Some(Some(0)) => {
@@ -110,7 +110,7 @@ impl Renderer {
                 webdriver_browser::decode(&bytes)
                     .map_err(|error| Fault::Crash(format!("its image can not be read: {error}")))
             }
-            Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", kept.complaint()))),
+            Some(Some(code)) => Err(Fault::Crash(format!("exit code {code}; {}", process.error_tail()))),
         }
     }
 }

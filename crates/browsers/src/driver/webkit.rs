@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::driver::browser_programs::{Program, browser, package_version};
 use crate::driver::driver_process::{Launched, failed, free_port, started};
-use crate::driver::program::{Program, browser, package_version};
-use crate::engine::Engine;
-use crate::options::Options;
-use dpgen_diff::process::Kept;
+use crate::render_options::Options;
+use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
     name: "MiniBrowser",
@@ -33,29 +33,30 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install webkit2gtk-driver",
 };
 
-pub(crate) const SCREEN: Program =
+pub(crate) const SCREEN_SERVER: Program =
     Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
 
-/// How much wider and higher the screen is than the viewport: room for the window's bars.
+/// The pixels by which the screen is wider and higher than the viewport: room for the window's bars.
 const SCREEN_MARGIN: u32 = 200;
-/// How many ports are tried. Between choosing a port and using it, another program may take it.
+/// The maximum number of ports tried. Between choosing a port and using it, another program may take it.
 const PORT_TRIES: u32 = 3;
-/// How long a driver that can not have its port takes to end.
+/// The time that a driver that can not have its port takes to end.
 const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let screen = SCREEN.find().ok_or_else(|| SCREEN.missing(engine))?;
+    let screen = SCREEN_SERVER.find().ok_or_else(|| SCREEN_SERVER.missing(engine))?;
 
     let size = format!("{}x{}x24", options.viewport.0 + SCREEN_MARGIN, options.viewport.1 + SCREEN_MARGIN);
     // The server chooses a display that is free, and prints its number.
     let arguments = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-noreset"];
-    let screen = Kept::start(&screen, &arguments, &[]).map_err(|error| failed(engine, error.to_string()))?;
-    let display = started(&screen, options, |kept| {
-        kept.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
+    let screen = IsolatedProcess::start(&screen, &arguments, &[])
+        .map_err(|error| failed(engine, error.to_string()))?;
+    let display = started(&screen, options, |process| {
+        process.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
     })
-    .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.complaint())))?;
+    .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.error_tail())))?;
 
     let (driver, port) = listen(engine, &driver, &display)?;
     let mut flags = vec!["--automation".to_owned()];
@@ -63,22 +64,22 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     let mut capabilities: Map<String, Value> = Map::new();
     capabilities.insert("browserName".into(), json!("MiniBrowser"));
     capabilities.insert("webkitgtk:browserOptions".into(), json!({ "binary": program, "args": flags }));
-    Ok(Launched { kept: vec![driver, screen], port, capabilities })
+    Ok(Launched { processes: vec![driver, screen], port, capabilities })
 }
 
 /// Starts the driver on a free port; it can not choose one itself.
-fn listen(engine: &Engine, driver: &Path, display: &str) -> Result<(Kept, u16), StartError> {
+fn listen(engine: &Engine, driver: &Path, display: &str) -> Result<(IsolatedProcess, u16), StartError> {
     let environment =
         [("DISPLAY", display), ("GDK_BACKEND", "x11"), ("GDK_SCALE", "1"), ("LIBGL_ALWAYS_SOFTWARE", "1")];
     let mut complaint = String::new();
     for _ in 0..PORT_TRIES {
         let port = free_port().map_err(|error| failed(engine, error.to_string()))?;
-        let kept = Kept::start(driver, &[format!("--port={port}")], &environment)
+        let process = IsolatedProcess::start(driver, &[format!("--port={port}")], &environment)
             .map_err(|error| failed(engine, error.to_string()))?;
-        if kept.wait_for(PORT_FAILURE_TIME, Kept::ended).is_none() {
-            return Ok((kept, port));
+        if process.wait_for(PORT_FAILURE_TIME, IsolatedProcess::exit_code).is_none() {
+            return Ok((process, port));
         }
-        complaint = kept.complaint();
+        complaint = process.error_tail();
     }
     Err(failed(engine, format!("its driver ends at once; {complaint}")))
 }

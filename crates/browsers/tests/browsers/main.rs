@@ -4,7 +4,7 @@
 
 mod differences;
 mod faults;
-mod kept;
+mod leftover_processes;
 mod pages;
 mod processes;
 mod rendering;

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use dpgen_browsers::{Image, Kind};
-use dpgen_diff::process::Kept;
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, Attachment, Case, Difference, Frame, Header, Log, Naming, Node, Selection, Shape, Subject, Tally,
-    Term, Vocabulary, Way, groups,
+    Answer, Attachment, Case, CaseSelection, Difference, DifferencePattern, FileTemplate, GroupNaming, Log,
+    Node, NodeShape, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
 };
+use dpgen_process::IsolatedProcess;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use image::{ImageFormat, Rgb};
@@ -27,9 +27,9 @@ fn a_report_is_read_on_a_phone_in_the_dark() {
     let _unharmed = unharmed();
     let folder = tempfile::tempdir().unwrap();
     write(folder.path());
-    let driver = Kept::start(Path::new("chromedriver"), &["--port=0"], &[]).unwrap();
-    let port = driver.wait_for(Duration::from_secs(60), |kept| {
-        let text = kept.output();
+    let driver = IsolatedProcess::start(Path::new("chromedriver"), &["--port=0"], &[]).unwrap();
+    let port = driver.wait_for(Duration::from_secs(60), |process| {
+        let text = process.output();
         let port = text.split("successfully on port ").nth(1)?;
         port.split(|letter: char| !letter.is_ascii_digit()).next()?.parse::<u16>().ok()
     });
@@ -104,13 +104,21 @@ async fn look(client: &Client, folder: &Path) {
 fn write(folder: &Path) {
     let names = ["chromium", "firefox", "webkit"];
     let subjects = names.map(|name| Subject { name: name.into(), version: Some("1.0".into()) });
-    let shape = Shape { ty: "Page".into(), name: "A & B".into(), fields: vec![] };
-    let frame = Frame { before: "<!doctype html>".into(), after: "\n".into(), extension: "html".into() };
-    let selection = Selection { cases: 9, total: 9, of: "size 3".into(), ..Selection::default() };
-    let made = vec![("spec".to_owned(), "pages".to_owned())];
+    let shape = NodeShape { ty: "Page".into(), name: "A & B".into(), fields: vec![] };
+    let file_template =
+        FileTemplate { before: "<!doctype html>".into(), after: "\n".into(), extension: "html".into() };
+    let selection = CaseSelection { cases: 9, total: 9, of: "size 3".into(), ..CaseSelection::default() };
+    let inputs = vec![("spec".to_owned(), "pages".to_owned())];
     let vocabulary = Vocabulary::new(vec![shape]);
-    let header = Header::new(made, subjects.into(), selection, frame, vocabulary, "dpgen diff pages".into());
-    let naming = Naming::usual(&header.vocabulary);
+    let header = RunHeader::new(
+        inputs,
+        subjects.into(),
+        selection,
+        file_template,
+        vocabulary,
+        "dpgen diff pages".into(),
+    );
+    let naming = GroupNaming::by_widest_type(&header.vocabulary);
     let mut log = Log::open(folder, header).unwrap();
     let image = |colour: [u8; 3]| {
         let mut bytes = Cursor::new(Vec::new());
@@ -124,7 +132,7 @@ fn write(folder: &Path) {
         .zip(colours)
         .map(|(name, colour)| Attachment { name: (*name).into(), bytes: image(colour) });
     let difference = Difference {
-        way: Way { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] },
+        pattern: DifferencePattern { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] },
         answers: files[..3].iter().map(|name| Answer::Image((*name).into())).collect(),
         attachments: attachments.collect(),
         difference: Some(files[3].into()),
@@ -139,7 +147,7 @@ fn write(folder: &Path) {
         term: Term::new(vec![Node(0, vec![])]),
     };
     log.append(&[case], vec![Some(difference)], 9, &Tally::new()).unwrap();
-    let groups = groups(log.findings(), &naming, &|| false).expect("they can be read").groups;
+    let groups = group_findings(log.findings(), &naming, &|| false).expect("they can be read").groups;
     let report = Report {
         title: "pages: differences",
         header: log.header(),

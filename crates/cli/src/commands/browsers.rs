@@ -10,7 +10,7 @@ use crate::terminal::stdout::Stdout;
 
 /// How to get a program that was built without browsers to drive them.
 #[cfg(not(feature = "browsers"))]
-pub(crate) const NOT_BUILT_IN: &str = "this dpgen was built without browsers: install it with the feature `browsers`, as in \
+pub(crate) const NO_BROWSERS_ADVICE: &str = "this dpgen was built without browsers: install it with the feature `browsers`, as in \
                                        `cargo install dpgen-cli --features browsers`";
 
 /// Lists the browser engines that `dpgen diff --engines` can drive, with their versions, and how to get missing ones
@@ -20,7 +20,7 @@ pub struct Args {}
 /// Runs the command.
 #[cfg(not(feature = "browsers"))]
 pub fn run(_args: &Args) -> Result<ExitCode, CommandError> {
-    Err(CommandError::Usage(NOT_BUILT_IN.to_owned()))
+    Err(CommandError::Usage(NO_BROWSERS_ADVICE.to_owned()))
 }
 
 /// Runs the command.

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use dpgen_forest::{LoadError, SavedBuild, StopReason};
 
-use crate::certificate::{Certificate, Coverage};
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::{Certificate, Coverage};
 use crate::exit_code::ExitCode;
 use crate::folder::atomic_file::AtomicFile;
-use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
+use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::selection::Selection;
-use crate::session::{Halt, Session};
 use crate::terminal::messages::say;
 
 /// The maximum size without a flag that says one.

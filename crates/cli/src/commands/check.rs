@@ -12,15 +12,15 @@ use dpgen_engine::check_hereditary;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
 use dpgen_spec::Spec;
 
-use crate::certificate::stop_words;
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::commands::template_check::{check_names, try_templates};
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::export::schema_summary::schema_summary;
-use crate::input::args::{EngineArgs, ScopeArgs};
+use crate::input::common_args::{EngineArgs, ScopeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::spec_lookup::find_spec;
-use crate::session::Session;
 use crate::terminal::messages::say;
 use crate::terminal::number_format::{grouped, structures};
 use crate::terminal::stdout::Stdout;

@@ -7,15 +7,15 @@ use dpgen_forest::SizeReport;
 use dpgen_forest::{Algorithm, Catalog, Count};
 use dpgen_spec::Spec;
 
-use crate::certificate::{Certificate, Coverage, StopCause};
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::commands::growth_plot::{SizePoint, growth_plot};
+use crate::coverage_certificate::{Certificate, Coverage, StopCause};
 use crate::exit_code::ExitCode;
 use crate::folder::atomic_file::AtomicFile;
-use crate::input::args::{EngineArgs, FiguresFormat, SizeArgs};
 use crate::input::build_input::InputArgs;
+use crate::input::common_args::{EngineArgs, FiguresFormat, SizeArgs};
 use crate::input::selection::{RankRange, Selection};
-use crate::session::Session;
 use crate::terminal::number_format::{aligned, grouped, time};
 use crate::terminal::stdout::Stdout;
 

@@ -1,18 +1,18 @@
 //! `dpgen enumerate`: every structure, or a part of them.
 
-use crate::certificate::Certificate;
+use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::coverage_certificate::Certificate;
 use crate::exit_code::ExitCode;
 use crate::folder::output_folder::OutputFolder;
 use crate::folder::run_inputs::RunInputs;
-use crate::input::args::{EngineArgs, OutArgs, PartArgs, SizeArgs, Solutions};
 use crate::input::build_input::InputArgs;
+use crate::input::common_args::{EngineArgs, OutArgs, PartArgs, SizeArgs, Solutions};
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
 use crate::render::output_job::OutputJob;
 use crate::render::selection_output::write_selection;
-use crate::session::Session;
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.

@@ -15,18 +15,18 @@ use plotters::prelude::{
 };
 use plotters::style::Color as _;
 
-const WIDTH: u32 = 760;
+const PICTURE_WIDTH: u32 = 760;
 const COUNTS_HEIGHT: u32 = 340;
 const TIMES_HEIGHT: u32 = 220;
 
 /// A colour on a light background, and on a dark one.
 type Shade = (RGBColor, RGBColor);
-const PAPER: Shade = (RGBColor(255, 255, 255), RGBColor(18, 22, 29));
-const INK: Shade = (RGBColor(28, 36, 48), RGBColor(232, 237, 244));
-const LINES: Shade = (RGBColor(220, 225, 232), RGBColor(52, 62, 78));
-const STRUCTURES: Shade = (RGBColor(26, 86, 176), RGBColor(122, 174, 255));
-const CLASSES: Shade = (RGBColor(176, 70, 16), RGBColor(255, 168, 110));
-const TIME: Shade = (RGBColor(0, 120, 80), RGBColor(90, 210, 160));
+const PAPER_COLORS: Shade = (RGBColor(255, 255, 255), RGBColor(18, 22, 29));
+const INK_COLORS: Shade = (RGBColor(28, 36, 48), RGBColor(232, 237, 244));
+const GRID_COLORS: Shade = (RGBColor(220, 225, 232), RGBColor(52, 62, 78));
+const STRUCTURES_COLORS: Shade = (RGBColor(26, 86, 176), RGBColor(122, 174, 255));
+const CLASSES_COLORS: Shade = (RGBColor(176, 70, 16), RGBColor(255, 168, 110));
+const TIME_COLORS: Shade = (RGBColor(0, 120, 80), RGBColor(90, 210, 160));
 
 /// The figures of one size.
 #[derive(Debug, Clone)]
@@ -49,16 +49,16 @@ pub fn growth_plot(title: &str, points: &[SizePoint]) -> Result<String, Box<dyn 
         points.iter().filter_map(|point| Some((f64::from(point.size), value(point)?))).collect()
     };
     let counts: [Line; 2] = [
-        ("structures", STRUCTURES.0, line(&|point| logarithm(&point.structures))),
-        ("classes", CLASSES.0, line(&|point| logarithm(&Count::from(point.classes)))),
+        ("structures", STRUCTURES_COLORS.0, line(&|point| logarithm(&point.structures))),
+        ("classes", CLASSES_COLORS.0, line(&|point| logarithm(&Count::from(point.classes)))),
     ];
     let seconds = |point: &SizePoint| Some(point.time.as_secs_f64().max(1e-6).log10());
-    let times: [Line; 1] = [("time of each size", TIME.0, line(&seconds))];
+    let times: [Line; 1] = [("time of each size", TIME_COLORS.0, line(&seconds))];
     let mut svg = String::new();
     {
-        let area =
-            SVGBackend::with_string(&mut svg, (WIDTH, COUNTS_HEIGHT + TIMES_HEIGHT)).into_drawing_area();
-        area.fill(&PAPER.0).map_err(|error| error.to_string())?;
+        let area = SVGBackend::with_string(&mut svg, (PICTURE_WIDTH, COUNTS_HEIGHT + TIMES_HEIGHT))
+            .into_drawing_area();
+        area.fill(&PAPER_COLORS.0).map_err(|error| error.to_string())?;
         let (upper, lower) = area.split_vertically(COUNTS_HEIGHT);
         panel(&upper, &counts, &power_of_ten)?;
         panel(&lower, &times, &power_of_ten_seconds)?;
@@ -86,7 +86,8 @@ fn panel(area: &Area<'_>, lines: &[Line], label: &dyn Fn(f64) -> String) -> Resu
     let sizes = padded_range(all().map(|(size, _)| *size), 0.5);
     let values =
         padded_range(all().map(|(_, value)| value.floor()).chain(all().map(|(_, value)| value.ceil())), 0.0);
-    let style = |points: u32| -> TextStyle<'static> { ("sans-serif", points).into_font().color(&INK.0) };
+    let style =
+        |points: u32| -> TextStyle<'static> { ("sans-serif", points).into_font().color(&INK_COLORS.0) };
     // A line a power of ten, as far as there is room for them.
     let decades = values.end - values.start;
     let ticks = (1_u8..8).find(|ticks| decades < f64::from(*ticks)).unwrap_or(8);
@@ -106,9 +107,9 @@ fn panel(area: &Area<'_>, lines: &[Line], label: &dyn Fn(f64) -> String) -> Resu
         .y_label_formatter(&|value| label(*value))
         .label_style(style(13))
         .axis_desc_style(style(14))
-        .axis_style(INK.0)
-        .bold_line_style(LINES.0)
-        .light_line_style(PAPER.0)
+        .axis_style(INK_COLORS.0)
+        .bold_line_style(GRID_COLORS.0)
+        .light_line_style(PAPER_COLORS.0)
         .max_light_lines(1)
         .draw()?;
     for (name, colour, points) in lines {
@@ -122,8 +123,8 @@ fn panel(area: &Area<'_>, lines: &[Line], label: &dyn Fn(f64) -> String) -> Resu
     chart
         .configure_series_labels()
         .position(plotters::chart::SeriesLabelPosition::UpperLeft)
-        .background_style(PAPER.0)
-        .border_style(LINES.0)
+        .background_style(PAPER_COLORS.0)
+        .border_style(GRID_COLORS.0)
         .label_font(style(13))
         .draw()?;
     Ok(())
@@ -172,7 +173,9 @@ fn one_decimal(value: f64) -> String {
 fn styled(svg: &str, title: &str) -> String {
     let hex = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let mut style = String::from("svg{color-scheme:light dark}@media(prefers-color-scheme:dark){");
-    for (light, dark) in [PAPER, INK, LINES, STRUCTURES, CLASSES, TIME] {
+    for (light, dark) in
+        [PAPER_COLORS, INK_COLORS, GRID_COLORS, STRUCTURES_COLORS, CLASSES_COLORS, TIME_COLORS]
+    {
         let (light, dark) = (hex(light), hex(dark));
         style += &format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}");
     }

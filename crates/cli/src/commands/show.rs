@@ -6,19 +6,19 @@ use clap::ValueEnum as _;
 use dpgen_forest::{Algorithm, Catalog, Count, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
 
-use crate::certificate::stop_words;
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::export::format::Format;
 use crate::export::structure_position::Position;
-use crate::input::args::{EngineArgs, Fields, ScopeArgs, SizeArgs};
 use crate::input::build_input::{DEFAULT_SPEC, Input};
+use crate::input::common_args::{EngineArgs, Fields, ScopeArgs, SizeArgs};
 use crate::input::flag_values;
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::spec_lookup::find_spec;
 use crate::input::structure_key::{Identity, Key, initials};
-use crate::session::{Halt, Session};
 use crate::terminal::number_format::{grouped, structures};
 use crate::terminal::stdout::Stdout;
 

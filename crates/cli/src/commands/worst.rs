@@ -5,17 +5,17 @@ use dpgen_engine::run::Model;
 use dpgen_forest::schema::{Domain, SlotKind};
 use dpgen_forest::{Catalog, Count, Distribution, Fields, Solutions};
 
-use crate::certificate::{Certificate, Coverage};
+use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::coverage_certificate::{Certificate, Coverage};
 use crate::exit_code::ExitCode;
 use crate::export::structure_position::Position;
-use crate::input::args::{EngineArgs, FiguresFormat, ScopeArgs, SizeArgs};
 use crate::input::build_input::DEFAULT_SPEC;
+use crate::input::common_args::{EngineArgs, FiguresFormat, ScopeArgs, SizeArgs};
 use crate::input::flag_values;
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::spec_lookup::find_spec;
-use crate::session::Session;
 use crate::terminal::number_format::{aligned, grouped, structures};
 use crate::terminal::stdout::Stdout;
 

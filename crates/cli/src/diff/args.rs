@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dpgen_diff::{Known, Naming, Vocabulary};
+use dpgen_diff::{GroupNaming, KnownGroups, Vocabulary};
 use dpgen_forest::Catalog;
 
 use crate::command_error::CommandError;
@@ -14,8 +14,8 @@ use crate::diff::browser_args::BrowserArgs;
 #[cfg(not(feature = "browsers"))]
 use crate::diff::no_browser_args::BrowserArgs;
 use crate::diff::program_args::{ProgramArgs, positive_time};
-use crate::input::args::{EngineArgs, PartArgs, SizeArgs};
 use crate::input::build_input::{Input, InputArgs};
+use crate::input::common_args::{EngineArgs, PartArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::read_bounded::read_bounded;
 use crate::input::structure_key::{RANK_ORDER, spec_hash};
@@ -124,25 +124,25 @@ impl Args {
     }
 
     /// The naming by which findings are grouped.
-    pub fn naming(&self, vocabulary: &Vocabulary) -> Result<Naming, CommandError> {
+    pub fn naming(&self, vocabulary: &Vocabulary) -> Result<GroupNaming, CommandError> {
         match &self.group_by {
-            None => Ok(Naming::usual(vocabulary)),
-            Some(text) => Naming::read(text, vocabulary)
+            None => Ok(GroupNaming::by_widest_type(vocabulary)),
+            Some(text) => GroupNaming::parse(text, vocabulary)
                 .map_err(|why| CommandError::Usage(format!("--group-by: {why}"))),
         }
     }
     /// The groups that are known.
-    pub fn known_groups(&self) -> Result<Known, CommandError> {
-        self.known.as_deref().map_or_else(|| Ok(Known::default()), read_known)
+    pub fn known_groups(&self) -> Result<KnownGroups, CommandError> {
+        self.known.as_deref().map_or_else(|| Ok(KnownGroups::default()), read_known)
     }
 }
 
 /// Reads a file of known groups.
-fn read_known(path: &Path) -> Result<Known, CommandError> {
+fn read_known(path: &Path) -> Result<KnownGroups, CommandError> {
     let bytes = File::open(path).and_then(|file| read_bounded(file, MAX_KNOWN_LEN, "a file of known groups"));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
     let text = text.map_err(|error| error.to_string());
-    let known = text.and_then(|text| Known::read(&text));
+    let known = text.and_then(|text| KnownGroups::parse(&text));
     known.map_err(|why| CommandError::Usage(format!("the known groups of {}: {why}", path.display())))
 }
 

@@ -5,10 +5,10 @@ use std::time::Duration;
 use dpgen_browsers::{
     Engine, Halt, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds, Tiling,
 };
-use dpgen_diff::{Frame, Judge};
+use dpgen_diff::{FileTemplate, Judge};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
-use crate::session::Session;
 
 /// Browsers, and how pages are rendered and compared.
 #[derive(Debug, clap::Args)]
@@ -105,7 +105,7 @@ impl BrowserArgs {
     pub fn judge(
         &self,
         timeout: Duration,
-        frame: &Frame,
+        file_template: &FileTemplate,
         session: &Session<'_>,
     ) -> Result<Box<dyn Judge>, CommandError> {
         let engines = self.engines.as_ref().map(|Engines(engines)| engines.as_slice()).unwrap_or_default();
@@ -118,6 +118,6 @@ impl BrowserArgs {
             StartError::Options(message) => CommandError::Usage(message),
             error => CommandError::Failed(error.to_string()),
         })?;
-        Ok(Box::new(Subjects::new(judge, frame.clone())))
+        Ok(Box::new(Subjects::new(judge, file_template.clone())))
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use dpgen_diff::Progress;
 use dpgen_forest::index::wide;
 
-use crate::input::args::ProgressMode;
+use crate::input::common_args::ProgressMode;
 use crate::terminal::number_format::{grouped, time};
 use crate::terminal::progress_line::ProgressLine;
 
@@ -28,17 +28,17 @@ impl DiffProgress {
 
     /// Shows the progress after a block of cases.
     pub fn judged(&mut self, progress: Progress) {
-        let now = progress.done - progress.earlier;
+        let now = progress.done - progress.done_earlier;
         let seconds = self.begun.elapsed().as_secs_f64();
         // Figures for people: exact to 52 bits.
         let float = |number: u64| number.to_string().parse::<f64>().unwrap_or(f64::MAX);
         let rate = float(now) / seconds.max(1e-3);
-        let left = Duration::try_from_secs_f64(float(progress.of - progress.done) / rate.max(1e-3));
+        let left = Duration::try_from_secs_f64(float(progress.total - progress.done) / rate.max(1e-3));
         let left =
             left.ok().filter(|_| now > 0).map(|left| format!(", {} left", time(left))).unwrap_or_default();
-        self.line.show(progress.done, progress.of, || {
+        self.line.show(progress.done, progress.total, || {
             let (done, of, found) =
-                (grouped(progress.done), grouped(progress.of), grouped(progress.findings));
+                (grouped(progress.done), grouped(progress.total), grouped(progress.findings));
             format!("{done} of {of}, {found} found, {rate:.0}/s{left}")
         });
     }

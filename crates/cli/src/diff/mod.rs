@@ -1,17 +1,17 @@
 //! `dpgen diff`: runs every structure through several programs or browsers, and reports on which they disagree.
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
-//! `browser_args.rs`. `cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
+//! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
 //! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
 
 mod args;
 #[cfg(feature = "browsers")]
 mod browser_args;
-mod cases;
+mod diff_cases;
 mod diff_progress;
+mod is_page_spec;
 #[cfg(not(feature = "browsers"))]
 mod no_browser_args;
-mod page_check;
 mod program_args;
 mod report_merge;
 mod summary;
@@ -20,23 +20,23 @@ mod term_converter;
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use dpgen_diff::{Header, Judge, LOG, Log, LogError, RunError, Source as _};
+use dpgen_diff::{CaseSource as _, Judge, LOG_FILE_NAME, Log, LogError, RunError, RunHeader};
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
 
 pub(crate) use args::Args;
 
 use self::args::REPORT_FLAG;
-use self::cases::{Cases, saturated};
+use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
 use self::summary::{DiffEnd, GroupedFindings, PartProgress};
-use crate::certificate::stop_words;
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
-use crate::input::args::PartArgs;
+use crate::input::common_args::PartArgs;
 use crate::input::selection::Selection;
-use crate::session::{Halt, Session};
 use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
 
@@ -49,15 +49,18 @@ const REPORT_TIME_AFTER_HALT: Duration = Duration::from_secs(1);
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let known = args.known_groups()?;
     if let (false, Some(report)) = (args.merge.is_empty(), &args.report) {
-        let naming = |header: &Header| args.naming(&header.vocabulary);
+        let naming = |header: &RunHeader| args.naming(&header.vocabulary);
         return report_merge::run(&args.merge, report, &known, naming, args);
     }
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
     let selection = Selection::new(&args.sizes, &part, &input.scope);
-    let lock =
-        args.report.as_deref().map(|report| claim_folder(report, REPORT_FLAG, Some(LOG), &[])).transpose()?;
+    let lock = args
+        .report
+        .as_deref()
+        .map(|report| claim_folder(report, REPORT_FLAG, Some(LOG_FILE_NAME), &[]))
+        .transpose()?;
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
@@ -72,7 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     session.begin_writing();
     let exporter = exporter.until(session.stop_signal());
-    let frame = cases::frame(&exporter);
+    let file_template = diff_cases::file_template(&exporter);
     let mut cases = match args.sample {
         Some(draws) => Cases::drawn(&input.spec, &catalog, &exporter, &selection, draws, args.seed),
         None => Cases::all(&input.spec, &catalog, &exporter, &selection),
@@ -85,12 +88,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     if args.browsers.is_given() {
         let first = session.unless_halted(cases.block(0, 1))?.unwrap_or_default();
         let first = first.first().map_or("", |case| case.text.as_str());
-        page_check::check_page(&input.spec, &frame, first, cases.vocabulary())?;
+        is_page_spec::check_page(&input.spec, &file_template, first, cases.vocabulary())?;
     }
     let judge = if args.browsers.is_given() {
-        args.browsers.judge(args.timeout(), &frame, &session)
+        args.browsers.judge(args.timeout(), &file_template, &session)
     } else {
-        args.programs.judge(args.timeout(), session.threads(), &frame)
+        args.programs.judge(args.timeout(), session.threads(), &file_template)
     };
     let mut judge = match (judge, session.halted()) {
         (Err(_), Some(halt)) => {
@@ -99,11 +102,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         }
         (judge, _) => judge?,
     };
-    let header = Header::new(
+    let header = RunHeader::new(
         args.inputs(&input, &catalog),
         judge.subjects(),
         log_selection(args, &selection, &catalog, &cases),
-        frame,
+        file_template,
         cases.vocabulary().clone(),
         args.command(),
     );
@@ -121,9 +124,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         None => end,
     };
     let (mut statement, mut code) = report.statement(log.header(), &[part], end);
-    if log.cut() > 0 {
-        statement +=
-            &format!("\n{} bytes at the end of {LOG} were not written whole, and are cut off", log.cut());
+    if log.torn_bytes() > 0 {
+        statement += &format!(
+            "\n{} bytes at the end of {LOG_FILE_NAME} were not written whole, and are cut off",
+            log.torn_bytes()
+        );
     }
     if let Some(folder) = &args.report {
         let title = format!("{}: differences", input.spec.name());
@@ -135,8 +140,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
                 code = ExitCode::Interrupted;
             }
         }
-        if log.earlier() > 0 {
-            statement += &format!("\n{} cases were judged by earlier runs", grouped(log.earlier()));
+        if log.done_earlier() > 0 {
+            statement += &format!("\n{} cases were judged by earlier runs", grouped(log.done_earlier()));
         }
     }
     let mut out = Stdout::new();
@@ -161,9 +166,10 @@ fn compare(
     let stop_signal = session.stop_signal();
     let halted = || stop_signal() || is_full();
     let mut shown = DiffProgress::start(args.engine.progress_mode());
-    let mut result = dpgen_diff::run(judge, cases, log, until, &halted, |progress| shown.judged(progress));
+    let mut result =
+        dpgen_diff::run_comparison(judge, cases, log, until, &halted, |progress| shown.judged(progress));
     if result.is_ok() && args.sample.is_some() {
-        result = dpgen_diff::reduce(judge, cases, log, &halted, |done, of| shown.reduced(done, of));
+        result = dpgen_diff::reduce_samples(judge, cases, log, &halted, |done, of| shown.reduced(done, of));
     }
     drop(shown);
     match result {
@@ -191,7 +197,7 @@ fn log_selection(
     selection: &Selection,
     catalog: &Catalog,
     cases: &Cases<'_>,
-) -> dpgen_diff::Selection {
+) -> dpgen_diff::CaseSelection {
     let all = Selection { shard: None, ..selection.clone() };
     let total = all.selected(catalog);
     let of = match &selection.ranks {
@@ -202,7 +208,7 @@ fn log_selection(
     let whole = drawn.is_some() || selection.ranks.is_some();
     let total = if whole { cases.count() } else { saturated(&total) };
     let part = selection.shard.map(|shard| (shard.index, shard.of));
-    dpgen_diff::Selection { cases: cases.count(), total, part, of, drawn }
+    dpgen_diff::CaseSelection { cases: cases.count(), total, part, of, drawn }
 }
 
 /// Whether it is long enough that a run was to end: what was found is still to be reported.

@@ -3,11 +3,11 @@
 use std::convert::Infallible;
 use std::time::Duration;
 
-use dpgen_diff::{Frame, Judge};
+use dpgen_diff::{FileTemplate, Judge};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
-use crate::commands::browsers::NOT_BUILT_IN;
-use crate::session::Session;
+use crate::commands::browsers::NO_BROWSERS_ADVICE;
 
 /// The flag of browsers.
 #[derive(Debug, clap::Args)]
@@ -18,7 +18,7 @@ pub struct BrowserArgs {
 }
 
 fn refuse(_list: &str) -> Result<Infallible, String> {
-    Err(NOT_BUILT_IN.to_owned())
+    Err(NO_BROWSERS_ADVICE.to_owned())
 }
 
 impl BrowserArgs {
@@ -36,9 +36,9 @@ impl BrowserArgs {
     pub fn judge(
         &self,
         _timeout: Duration,
-        _frame: &Frame,
+        _file_template: &FileTemplate,
         _session: &Session<'_>,
     ) -> Result<Box<dyn Judge>, CommandError> {
-        Err(CommandError::Usage(NOT_BUILT_IN.to_owned()))
+        Err(CommandError::Usage(NO_BROWSERS_ADVICE.to_owned()))
     }
 }

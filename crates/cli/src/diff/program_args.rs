@@ -4,8 +4,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
-use dpgen_diff::{Frame, Judge};
+use dpgen_diff::programs::{CaseDelivery, Comparison, Program, Programs, ProgramsOptions};
+use dpgen_diff::{FileTemplate, Judge};
 
 use crate::command_error::CommandError;
 use crate::input::flag_values;
@@ -26,12 +26,13 @@ pub struct ProgramArgs {
     /// What is compared [default: all]: exit code and output; success: whether the code is 0, and if so the output; or
     /// one thing only
     #[arg(long, value_name = "WHAT", value_parser = compare_names(), requires = "commands", conflicts_with_all = ["engines", "lines"])]
-    pub compare: Option<Compare>,
+    pub compare: Option<Comparison>,
 }
 
-fn compare_names() -> impl TypedValueParser<Value = Compare> {
-    PossibleValuesParser::new(Compare::ALL.map(Compare::name))
-        .map(|name| Compare::ALL.into_iter().find(|compare| compare.name() == name).unwrap_or_default())
+fn compare_names() -> impl TypedValueParser<Value = Comparison> {
+    PossibleValuesParser::new(Comparison::ALL.map(Comparison::name)).map(|name| {
+        Comparison::ALL.into_iter().find(|comparison| comparison.name() == name).unwrap_or_default()
+    })
 }
 
 impl ProgramArgs {
@@ -51,9 +52,9 @@ impl ProgramArgs {
         &self,
         timeout: Duration,
         threads: usize,
-        frame: &Frame,
+        file_template: &FileTemplate,
     ) -> Result<Box<dyn Judge>, CommandError> {
-        let read = |text: &String| Program::read(text).map_err(CommandError::Usage);
+        let read = |text: &String| Program::parse(text).map_err(CommandError::Usage);
         let programs: Vec<Program> = self.commands.iter().map(read).collect::<Result<_, _>>()?;
         if let Some(program) = programs.iter().find(|program| self.lines && program.takes_file()) {
             return Err(CommandError::Usage(format!(
@@ -70,11 +71,11 @@ impl ProgramArgs {
         let options = ProgramsOptions {
             programs,
             normalize: self.normalize.as_ref().map(read).transpose()?,
-            manner: if self.lines { Manner::Lines } else { Manner::Processes },
-            compare: self.compare.unwrap_or_default(),
+            delivery: if self.lines { CaseDelivery::LinePerCase } else { CaseDelivery::ProcessPerCase },
+            comparison: self.compare.unwrap_or_default(),
             timeout,
             threads: if threads == 0 { cores() } else { threads },
-            frame: frame.clone(),
+            file_template: file_template.clone(),
         };
         let judge = Programs::start(options).map_err(|error| CommandError::Usage(error.to_string()))?;
         Ok(Box::new(judge))

@@ -5,7 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dpgen_diff::{Answer, FINDINGS, Findings, Header, Known, LOG, Log, LogError, Naming};
+use dpgen_diff::{
+    Answer, FINDINGS_FOLDER_NAME, Findings, GroupNaming, KnownGroups, LOG_FILE_NAME, Log, LogError, RunHeader,
+};
 
 use crate::command_error::CommandError;
 use crate::diff::args::{Args, REPORT_FLAG};
@@ -21,24 +23,24 @@ const MERGED_FILE: &str = "merged";
 /// The contents of several reports.
 struct Merged {
     /// The header of the first, without its part.
-    header: Header,
+    header: RunHeader,
     parts: Vec<PartProgress>,
     findings: Findings,
     tally: dpgen_diff::Tally,
     /// The bytes at the ends of their logs that were not written whole.
-    cut: u64,
+    torn_bytes: u64,
 }
 
 /// Merges the reports in some folders into one.
 pub fn run(
     folders: &[PathBuf],
     report: &Path,
-    known: &Known,
-    naming: impl FnOnce(&Header) -> Result<Naming, CommandError>,
+    known: &KnownGroups,
+    naming: impl FnOnce(&RunHeader) -> Result<GroupNaming, CommandError>,
     args: &Args,
 ) -> Result<ExitCode, CommandError> {
     // The report of a run has its log, which would no longer be that of the report.
-    if report.join(LOG).exists() {
+    if report.join(LOG_FILE_NAME).exists() {
         return Err(CommandError::Usage(format!(
             "{} is the report of a run: give another folder with {REPORT_FLAG}",
             report.display()
@@ -57,9 +59,11 @@ pub fn run(
     }
     let grouped = GroupedFindings::new(&merged.header, &merged.findings, &naming, known, &|| false)?;
     let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, DiffEnd::Complete);
-    if merged.cut > 0 {
-        statement +=
-            &format!("\n{} bytes at the ends of logs were not written whole, and are left out", merged.cut);
+    if merged.torn_bytes > 0 {
+        statement += &format!(
+            "\n{} bytes at the ends of logs were not written whole, and are left out",
+            merged.torn_bytes
+        );
     }
     let title = format!("{}: differences", input_named(&merged.header, "spec"));
     grouped.write(report, &title, (&merged.header, &merged.tally), &statement, &|| false)?;
@@ -81,8 +85,8 @@ fn write_note(report: &Path) -> io::Result<()> {
     )
 }
 
-fn input_named<'h>(header: &'h Header, name: &str) -> &'h str {
-    header.made.iter().find(|(input_named, _)| input_named == name).map_or("", |(_, value)| value.as_str())
+fn input_named<'h>(header: &'h RunHeader, name: &str) -> &'h str {
+    header.inputs.iter().find(|(input_named, _)| input_named == name).map_or("", |(_, value)| value.as_str())
 }
 
 /// Reads all logs, which have to be about parts of the same run.
@@ -98,9 +102,9 @@ fn read_logs(folders: &[PathBuf]) -> Result<Merged, CommandError> {
             parts: Vec::new(),
             findings: Findings::new(log.header().vocabulary.clone(), None),
             tally: dpgen_diff::Tally::new(),
-            cut: 0,
+            torn_bytes: 0,
         });
-        let differences = merged.header.apart_from_part(log.header());
+        let differences = merged.header.differences_apart_from_part(log.header());
         if !differences.is_empty() {
             return Err(CommandError::Usage(format!(
                 "{} is no part of the same run as {}: {}",
@@ -120,7 +124,7 @@ fn read_logs(folders: &[PathBuf]) -> Result<Merged, CommandError> {
             )));
         }
         merged.parts.push(part);
-        merged.cut += log.cut();
+        merged.torn_bytes += log.torn_bytes();
         for (name, count) in log.tally() {
             *merged.tally.entry(name.clone()).or_default() += count;
         }
@@ -146,7 +150,7 @@ fn copy_images(from: &Path, to: &Path, findings: &Findings) -> Result<(), Comman
             Answer::Image(file) => Some(file),
             _ => None,
         });
-        let place = Path::new(FINDINGS).join(finding.case.name());
+        let place = Path::new(FINDINGS_FOLDER_NAME).join(finding.case.name());
         for file in images.chain(&finding.difference) {
             let (source, target) = (from.join(&place).join(file), to.join(&place).join(file));
             if !source.exists() || target.exists() {

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, CASES, Findings, Group, Grouping, Header, Known, LogError, Naming, Subject, TIME, Tally, groups,
+    Answer, Findings, Group, GroupNaming, Grouping, KnownGroups, LogError, RunHeader, Subject, TALLY_CASES,
+    TALLY_MILLISECONDS, Tally, group_findings,
 };
 
 use crate::command_error::CommandError;
@@ -54,25 +55,26 @@ pub struct GroupedFindings<'f> {
 }
 
 impl<'f> GroupedFindings<'f> {
-    /// Groups findings, until `halted` says that this is to end.
+    /// Groups findings, until `halted` says to stop.
     pub fn new(
-        header: &Header,
+        header: &RunHeader,
         findings: &'f Findings,
-        naming: &Naming,
-        known: &Known,
+        naming: &GroupNaming,
+        known: &KnownGroups,
         halted: &dyn Fn() -> bool,
     ) -> Result<Self, CommandError> {
-        let Grouping { groups, ungrouped } = groups(findings, naming, halted).map_err(failed)?;
-        let (known, groups) = groups.into_iter().partition(|group| known.has(&group.line(&header.subjects)));
+        let Grouping { groups, ungrouped } = group_findings(findings, naming, halted).map_err(failed)?;
+        let (known, groups) =
+            groups.into_iter().partition(|group| known.contains(&group.line(&header.subjects)));
         Ok(Self { findings, groups, known, ungrouped })
     }
 
-    /// Writes the report to a folder, until `halted` says that this is to end; whether it is whole.
+    /// Writes the report to a folder, until `halted` says to stop. Returns whether it is complete.
     pub fn write(
         &self,
         folder: &Path,
         title: &str,
-        (header, tally): (&Header, &Tally),
+        (header, tally): (&RunHeader, &Tally),
         statement: &str,
         halted: &dyn Fn() -> bool,
     ) -> Result<bool, CommandError> {
@@ -112,7 +114,7 @@ impl<'f> GroupedFindings<'f> {
     }
 
     /// The statement of what was covered, and the exit code.
-    pub fn statement(&self, header: &Header, parts: &[PartProgress], end: DiffEnd) -> (String, ExitCode) {
+    pub fn statement(&self, header: &RunHeader, parts: &[PartProgress], end: DiffEnd) -> (String, ExitCode) {
         let selection = &header.selection;
         let count = |groups: &[Group]| -> usize {
             groups.iter().map(|group| group.minimal.len() + group.others.len()).sum()
@@ -179,9 +181,10 @@ impl<'f> GroupedFindings<'f> {
 }
 
 /// The time that judging took and its rate. The times of parts that ran side by side are added.
-fn rate(header: &Header, tally: &Tally) -> Option<String> {
-    let taken = Duration::from_millis(tally.get(TIME).copied()?);
-    let tenths = tally.get(CASES).copied()?.saturating_mul(10_000) / tally.get(TIME).copied()?.max(1);
+fn rate(header: &RunHeader, tally: &Tally) -> Option<String> {
+    let taken = Duration::from_millis(tally.get(TALLY_MILLISECONDS).copied()?);
+    let tenths = tally.get(TALLY_CASES).copied()?.saturating_mul(10_000)
+        / tally.get(TALLY_MILLISECONDS).copied()?.max(1);
     let (rate, tenth) = (grouped(tenths / 10), tenths % 10);
     Some(format!(
         "Asking {} took {}: {rate}.{tenth} structures a second.",
@@ -211,11 +214,11 @@ fn truncated(text: &str) -> String {
 /// An answer in one line.
 fn answer_line(answer: &Answer) -> String {
     match answer {
-        Answer::Text { code, text, aside, .. } => {
+        Answer::Text { code, text, stderr, .. } => {
             let code = code.map(|code| format!("exit code {code}, ")).unwrap_or_default();
-            let aside = aside.lines().last().filter(|_| text.is_empty());
-            let aside = aside.map(|aside| format!(" ({})", truncated(aside))).unwrap_or_default();
-            format!("{code}{:?}{aside}", truncated(text))
+            let line = stderr.lines().last().filter(|_| text.is_empty());
+            let suffix = line.map(|line| format!(" ({})", truncated(line))).unwrap_or_default();
+            format!("{code}{:?}{suffix}", truncated(text))
         }
         Answer::Image(file) => file.clone(),
         Answer::Failed(failure, how) => {

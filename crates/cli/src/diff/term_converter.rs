@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use dpgen_diff::{Field, Kind, Node, Shape as TermShape, Term, Value, Vocabulary};
+use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary};
 use dpgen_forest::index::{CtorIx, TypeIx, signed};
 use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
 use dpgen_forest::structure::{ValueNode, nodes_of};
@@ -54,11 +54,11 @@ impl<'s> TermConverter<'s> {
                 };
                 let fields = constructor.slots.iter().map(field).collect();
                 names.shape_of_constructor.insert(ctor, forms.len());
-                forms.push(TermShape { ty: of.clone(), name: constructor.name.clone(), fields });
+                forms.push(NodeShape { ty: of.clone(), name: constructor.name.clone(), fields });
             } else if let Some(slot) = constructor.slots.first().filter(|slot| names.is_wrapped(slot.kind)) {
                 let fields = vec![Field { name: "value".to_owned(), kind: names.kind(slot.kind) }];
                 names.shape_of_wrapper.insert(ty, forms.len());
-                forms.push(TermShape { ty: format!("{of} element"), name: "element".to_owned(), fields });
+                forms.push(NodeShape { ty: format!("{of} element"), name: "element".to_owned(), fields });
             }
         }
         names.vocabulary = Vocabulary::new(forms);
@@ -78,19 +78,19 @@ impl<'s> TermConverter<'s> {
         }
     }
 
-    fn kind(&self, kind: SlotKind) -> Kind {
+    fn kind(&self, kind: SlotKind) -> FieldKind {
         match kind {
             SlotKind::Data(domain) => match self.schema.domain(domain) {
-                Domain::Bool | Domain::Labels(_) => Kind::Label,
-                _ => Kind::Number,
+                Domain::Bool | Domain::Labels(_) => FieldKind::Label,
+                _ => FieldKind::Number,
             },
             SlotKind::Recursive(ty) if !is_container(self.schema, ty) => {
-                Kind::Part(self.schema.ty(ty).name.clone())
+                FieldKind::Part(self.schema.ty(ty).name.clone())
             }
             SlotKind::Recursive(ty) => {
                 let element = list_constructors(self.schema, ty)
                     .and_then(|(_, some)| self.schema.constructor(some).slots.first().map(|slot| slot.kind));
-                Kind::Parts(match element {
+                FieldKind::Parts(match element {
                     Some(SlotKind::Recursive(element)) if !is_container(self.schema, element) => {
                         self.schema.ty(element).name.clone()
                     }

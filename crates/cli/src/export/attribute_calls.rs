@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-const ATTR: &str = "attr";
+const ATTR_FUNCTION: &str = "attr";
 
 /// The receiver of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,12 +29,12 @@ pub(crate) struct Call {
 
 /// The calls in a template.
 pub(crate) fn attribute_calls(template: &str) -> Vec<Call> {
-    template.match_indices(ATTR).filter_map(|(start, _)| call(template, start)).collect()
+    template.match_indices(ATTR_FUNCTION).filter_map(|(start, _)| call(template, start)).collect()
 }
 
 /// The call whose `attr` is at this place, if it is one.
 fn call(template: &str, start: usize) -> Option<Call> {
-    let (before, after) = (&template[..start], &template[start + ATTR.len()..]);
+    let (before, after) = (&template[..start], &template[start + ATTR_FUNCTION.len()..]);
     let argument = after.trim_start().strip_prefix('(')?;
     let head = before.trim_end();
     if !inside(before) || before.ends_with(letter) || head.ends_with('|') {

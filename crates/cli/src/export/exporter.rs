@@ -8,10 +8,10 @@ use dpgen_spec::FileText;
 
 use super::error::{ExportError, MAX_TEXT_LEN};
 use super::format::{Format, Picture};
-use super::schema_layout::SchemaLayout;
 use super::structure_position::Position;
 use super::template::Templates;
-use super::{json, layout_writer, plain_template, ron, template_context, text, tree_drawing};
+use super::text_layout::SchemaLayout;
+use super::{json, plain_template, ron, structure_writer, template_context, text, tree_drawing};
 
 /// The least bytes of a picture for each word of a structure, about.
 const PICTURE_BYTES_PER_WORD: usize = 16;
@@ -146,7 +146,7 @@ impl Exporter {
         }
         let begin = out.len();
         match self.layout(schema) {
-            Some(layout) => layout_writer::write(layout, words, out)?,
+            Some(layout) => structure_writer::write(layout, words, out)?,
             None => out.push_str(&template_context::render_parts(&self.templates, schema, words)?),
         }
         if self.format == Format::Template && self.templates.has_whole() {

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use dpgen_forest::Count;
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 use crate::export::structure_position::Position;
+use crate::export::text_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
 /// The first number that can lose digits in a reader that keeps numbers as doubles.
 const FIRST_INEXACT: u64 = 1 << 53;

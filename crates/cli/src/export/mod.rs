@@ -1,8 +1,8 @@
 //! Structures as text, a file a format.
 //!
 //! An [`Exporter`] writes structures of one schema in one [`Format`]. A format whose text stands around the slots of each
-//! constructor implements `Notation` (`schema_layout.rs`), as `text.rs`, `ron.rs` and `json.rs` do; a `SchemaLayout` is a
-//! notation worked out for a schema, from which `layout_writer.rs` copies texts without recursion. `plain_template.rs` is the
+//! constructor implements `Notation` (`text_layout.rs`), as `text.rs`, `ron.rs` and `json.rs` do; a `SchemaLayout` is a
+//! notation worked out for a schema, from which `structure_writer.rs` copies texts without recursion. `plain_template.rs` is the
 //! notation of templates that need no engine. Other templates (`template.rs`) see what `template_context.rs` gathers of a
 //! structure, with attributes (`template_part.rs`) where `attribute_calls.rs` finds that they ask for some. Formats that draw
 //! get the tree of `tree_drawing.rs`. The last two read compact words through `structure_walk.rs`.
@@ -12,19 +12,19 @@ pub(crate) mod error;
 pub(crate) mod exporter;
 pub(crate) mod format;
 mod json;
-mod layout_writer;
 mod plain_template;
 mod ron;
-mod schema_layout;
 pub(crate) mod schema_summary;
 pub(crate) mod structure_position;
 mod structure_walk;
+mod structure_writer;
 pub(crate) mod template;
 mod template_context;
 mod template_part;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
+mod text_layout;
 pub(crate) mod tree_drawing;
 
 /// For tests, benches and fuzz targets.

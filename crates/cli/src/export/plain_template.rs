@@ -15,13 +15,13 @@
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 use minijinja::Value;
 
-use crate::export::schema_layout::{
+use crate::export::template::Templates;
+use crate::export::text_layout::{
     Affixes, Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence,
 };
-use crate::export::template::Templates;
 
 /// Words of expressions that are no names of fields.
-const NOT_FIELDS: [&str; 14] =
+const TEMPLATE_KEYWORDS: [&str; 14] =
     ["true", "True", "false", "False", "none", "None", "and", "or", "not", "is", "in", "if", "else", "loop"];
 
 /// The templates of a schema's parts, as a notation. Constructors without one are written as `Name(field field)`.
@@ -162,7 +162,7 @@ impl<'t> TemplateReader<'t> {
         let shown = self.tag("{{", "}}")?;
         let after = self.text()?;
         let end = self.tag("{%", "%}")?;
-        let plain = shown == name.trim() && end == "endfor" && !NOT_FIELDS.contains(&shown);
+        let plain = shown == name.trim() && end == "endfor" && !TEMPLATE_KEYWORDS.contains(&shown);
         if !plain {
             return None;
         }
@@ -181,7 +181,7 @@ impl<'t> TemplateReader<'t> {
     /// The slot of a field.
     fn slot(&self, name: &str) -> Option<usize> {
         let slot = self.ctor.slots.iter().position(|slot| slot.name == name)?;
-        (!NOT_FIELDS.contains(&name)).then_some(slot)
+        (!TEMPLATE_KEYWORDS.contains(&name)).then_some(slot)
     }
 }
 

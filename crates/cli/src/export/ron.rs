@@ -5,7 +5,7 @@
 use dpgen_forest::schema::{Constructor, Domain, Schema};
 use dpgen_forest::structure::notation::{constructor_name, field_name, value};
 
-use super::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
+use super::text_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
 /// RON of the structures of a schema.
 pub(super) struct Ron<'s> {

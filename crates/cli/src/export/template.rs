@@ -14,7 +14,7 @@ use crate::export::attribute_calls::attribute_calls;
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
 
 /// The name of the template of the whole, in messages.
-const WHOLE_NAME: &str = "--template";
+const WHOLE_TEMPLATE_NAME: &str = "--template";
 
 /// The most steps of a template on one structure or part: a fraction of a second.
 const MAX_STEPS: u64 = 2_000_000;
@@ -106,9 +106,9 @@ impl Templates {
             templates.parts.push(PartTemplate { ty, constructor, template, asks });
         }
         if let Some(whole) = whole {
-            templates.add(WHOLE_NAME, whole)?;
+            templates.add(WHOLE_TEMPLATE_NAME, whole)?;
             templates.asks = templates.note_attributes(whole);
-            let template = templates.environment.get_template(WHOLE_NAME);
+            let template = templates.environment.get_template(WHOLE_TEMPLATE_NAME);
             templates.looks_in =
                 template.is_ok_and(|template| template.undeclared_variables(false).contains("value"));
         }
@@ -253,7 +253,7 @@ impl Templates {
 
     /// Renders the template of the whole.
     pub(super) fn render_whole(&self, context: Value) -> Result<String, ExportError> {
-        self.render(WHOLE_NAME, context)
+        self.render(WHOLE_TEMPLATE_NAME, context)
     }
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {

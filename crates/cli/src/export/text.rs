@@ -8,7 +8,7 @@
 
 use dpgen_forest::schema::{Constructor, Domain};
 
-use crate::export::schema_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
+use crate::export::text_layout::{Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence};
 
 /// Short text.
 pub(super) struct Text;

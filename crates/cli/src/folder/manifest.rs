@@ -20,7 +20,7 @@ const DPGEN_VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The name of the last entry.
 const CHECKSUM_ENTRY: &str = ",\n  \"checksum\": ";
 /// What to do about a manifest that can not be read.
-const ADVICE: &str = "the structures beside it are untouched; give another folder with --out, or delete \
+const UNREADABLE_MANIFEST_ADVICE: &str = "the structures beside it are untouched; give another folder with --out, or delete \
                       manifest.json to have them written anew";
 
 /// The written ranks of a size: `first..next` of `first..end`.
@@ -101,7 +101,7 @@ impl Manifest {
 
     /// Reads a manifest.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let damaged = |what: &str| format!("it is damaged ({what}); {ADVICE}");
+        let damaged = |what: &str| format!("it is damaged ({what}); {UNREADABLE_MANIFEST_ADVICE}");
         let text = std::str::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
         let head: ManifestHead = serde_json::from_str(text).map_err(|error| damaged(&error.to_string()))?;
         let writer =

@@ -181,7 +181,7 @@ impl OutputFolder {
 }
 
 impl Target for OutputFolder {
-    const FORM: TextForm = TextForm::File;
+    const TEXT_FORM: TextForm = TextForm::File;
 
     fn first_unwritten(&self, part: &RankRange) -> Count {
         let known = self.manifest.as_ref().and_then(|manifest| manifest.of_size(part.size));

@@ -7,7 +7,7 @@ use dpgen_spec::Spec;
 use serde::{Deserialize, Serialize};
 
 use crate::export::exporter::Exporter;
-use crate::input::args::Solutions;
+use crate::input::common_args::Solutions;
 use crate::input::selection::Selection;
 use crate::input::structure_key::spec_hash;
 

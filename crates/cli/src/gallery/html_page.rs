@@ -9,15 +9,15 @@ use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::{AttributeValue, Attributes, Spec};
 
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
 use crate::export::tree_drawing::tree;
 use crate::gallery::near_misses::{NearMisses, find_near_misses};
 use crate::input::structure_key::Identity;
-use crate::session::Session;
 
-const STYLE: &str = include_str!("page.css");
+const STYLE_SHEET: &str = include_str!("page.css");
 
 /// The width of the widest picture, in pixels, that stands in a column beside others.
 const COLUMN_WIDTH: i64 = 320;
@@ -64,7 +64,7 @@ impl GalleryPage<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n\
              <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-             <title>{name}: {covers}</title>\n<style>\n{STYLE}{drawings}</style>\n</head>\n<body>\n\
+             <title>{name}: {covers}</title>\n<style>\n{STYLE_SHEET}{drawings}</style>\n</head>\n<body>\n\
              <a class=\"skip\" href=\"#structures\">To the structures</a>\n\
              <header>\n<h1>{name}</h1>\n<p>{about}</p>\n<p><strong>{covers}</strong>; {params}</p>\n\
              <details>\n<summary>How to read this page</summary>\n\

@@ -14,19 +14,19 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
 use dpgen_forest::{Catalog, Count, Solutions};
 
-use crate::certificate::{Certificate, Coverage, StopCause};
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::{Certificate, Coverage, StopCause};
 use crate::exit_code::ExitCode;
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::template::Templates;
 use crate::folder::atomic_file::AtomicFile;
 use crate::gallery::html_page::{GalleryPage, PageEntry};
-use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::{Input, InputArgs};
+use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
-use crate::session::{Halt, Session};
 use crate::terminal::number_format::{grouped, sizes, structures};
 
 /// The maximum size without a flag that says one.

@@ -9,8 +9,8 @@ use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
 use dpgen_forest::structure::{ValueNode, nodes_of};
 
+use crate::build_session::Session;
 use crate::export::text;
-use crate::session::Session;
 
 /// The steps from a structure.
 #[derive(Debug, Default)]

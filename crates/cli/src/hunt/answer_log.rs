@@ -1,7 +1,7 @@
 //! The log of the answers of a judge: a hunt that goes on reads it again, and so chooses the same structures as before.
 //!
 //! The log is a file of lines that is only ever appended to: the inputs of the hunt, then the answers in the order in which
-//! structures were tried. Each line has a check of all lines up to it ([`Chain`]); a last line that was not written whole is cut
+//! structures were tried. Each line has a check of all lines up to it ([`ChecksumChain`]); a last line that was not written whole is cut
 //! off. One process at a time writes to a folder: it holds its [`Lock`].
 
 use std::fs::{self, File, OpenOptions};
@@ -9,7 +9,7 @@ use std::io::{self, BufRead as _, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use dpgen_diff::Chain;
+use dpgen_diff::ChecksumChain;
 use dpgen_forest::index::wide;
 use dpgen_guide::{Feedback, Proposal};
 use serde::{Deserialize, Serialize};
@@ -80,7 +80,7 @@ pub struct AnswerLog {
     folder: PathBuf,
     file: Option<BufWriter<File>>,
     /// The check of the lines so far.
-    chain: Chain,
+    chain: ChecksumChain,
     saved: Instant,
     _lock: Lock,
 }
@@ -98,7 +98,7 @@ impl AnswerLog {
         fs::create_dir_all(folder.join(BUGS_FOLDER)).map_err(unusable)?;
         remove_stale(folder, TEMP_PREFIX).map_err(unusable)?;
         remove_stale(&folder.join(BUGS_FOLDER), TEMP_PREFIX).map_err(unusable)?;
-        let (folder, chain) = (folder.to_owned(), Chain::default());
+        let (folder, chain) = (folder.to_owned(), ChecksumChain::default());
         Ok(Self { folder, file: None, chain, saved: Instant::now(), _lock: lock })
     }
 

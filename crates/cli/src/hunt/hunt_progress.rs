@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use dpgen_guide::Report;
 
-use crate::input::args::ProgressMode;
+use crate::input::common_args::ProgressMode;
 use crate::terminal::number_format::grouped;
 use crate::terminal::progress_line::ProgressLine;
 

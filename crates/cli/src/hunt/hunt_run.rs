@@ -10,11 +10,12 @@ use std::path::PathBuf;
 
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
-use dpgen_guide::judge::Judges;
-use dpgen_guide::{Ended, Hunt, Proposal};
+use dpgen_guide::judge::JudgePool;
+use dpgen_guide::{Hunt, HuntEnd, Proposal};
 
-use crate::certificate::stop_words;
+use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
@@ -23,7 +24,6 @@ use crate::hunt::answer_log::{AnswerLog, HuntInputs};
 use crate::hunt::hunt_corpus::{Corpus, CorpusEntry};
 use crate::hunt::hunt_progress::HuntProgress;
 use crate::input::structure_key::Identity;
-use crate::session::{Halt, Session};
 use crate::terminal::messages::say;
 use crate::terminal::number_format::grouped;
 use crate::terminal::stdout::Stdout;
@@ -33,8 +33,8 @@ use crate::terminal::stdout::Stdout;
 const BATCH_LEN: usize = 16;
 
 /// How a hunt ends.
-pub(super) enum HuntEnd {
-    Ended(Ended),
+pub(super) enum HuntOutcome {
+    Ended(HuntEnd),
     Halted(Halt),
     Memory,
 }
@@ -57,11 +57,11 @@ impl HuntRun<'_> {
     pub(super) fn run(
         &mut self,
         inputs: HuntInputs,
-        mut judges: Judges,
+        mut judges: JudgePool,
         session: &Session<'_>,
         memory: Option<&MemoryLimit>,
         mut progress: HuntProgress,
-    ) -> Result<HuntEnd, CommandError> {
+    ) -> Result<HuntOutcome, CommandError> {
         let (known, cut) = match &mut self.log {
             Some(log) => log.begin(inputs)?,
             None => (Vec::new(), 0),
@@ -78,8 +78,8 @@ impl HuntRun<'_> {
         let stop_signal = session.stop_signal();
         let stop_signal = || stop_signal() || is_full();
         let stopped = || match session.halted() {
-            Some(halt) => Some(HuntEnd::Halted(halt)),
-            None => is_full().then_some(HuntEnd::Memory),
+            Some(halt) => Some(HuntOutcome::Halted(halt)),
+            None => is_full().then_some(HuntOutcome::Memory),
         };
         // Of a hunt that goes on: the files that its known answers do not account for.
         let before = self.log.as_ref().filter(|_| !known.as_slice().is_empty());
@@ -100,7 +100,7 @@ impl HuntRun<'_> {
                 batch.push(proposal);
             }
             if batch.is_empty() {
-                return Ok(HuntEnd::Ended(self.hunt.ended().unwrap_or(Ended::Stuck)));
+                return Ok(HuntOutcome::Ended(self.hunt.ended().unwrap_or(HuntEnd::Stuck)));
             }
             let mut answers = Vec::with_capacity(batch.len());
             for proposal in &batch {
@@ -139,7 +139,7 @@ impl HuntRun<'_> {
             }
             progress.show(|| self.hunt.progress());
             if !is_complete {
-                return Ok(stopped().unwrap_or(HuntEnd::Halted(Halt::Interrupt)));
+                return Ok(stopped().unwrap_or(HuntOutcome::Halted(Halt::Interrupt)));
             }
         }
     }
@@ -164,7 +164,7 @@ impl HuntRun<'_> {
     pub(super) fn finish(
         &mut self,
         session: &Session<'_>,
-        stopped: &HuntEnd,
+        stopped: &HuntOutcome,
     ) -> Result<ExitCode, CommandError> {
         if let Some(log) = &mut self.log {
             log.finish()?;
@@ -186,17 +186,17 @@ impl HuntRun<'_> {
         }
         out.flush()?;
         let (verb, code) = match stopped {
-            HuntEnd::Halted(halt) => (halt.verb(), halt.code()),
-            HuntEnd::Memory => stop_words(StopReason::Memory),
-            HuntEnd::Ended(Ended::Executions) => ("stopped by --executions", ExitCode::Stopped),
-            HuntEnd::Ended(Ended::Time) => ("stopped by --time", ExitCode::Stopped),
-            HuntEnd::Ended(Ended::AllTried) => ("all structures were tried", ExitCode::Complete),
-            HuntEnd::Ended(Ended::AllUnrefuted) => {
+            HuntOutcome::Halted(halt) => (halt.verb(), halt.code()),
+            HuntOutcome::Memory => stop_words(StopReason::Memory),
+            HuntOutcome::Ended(HuntEnd::Executions) => ("stopped by --executions", ExitCode::Stopped),
+            HuntOutcome::Ended(HuntEnd::Time) => ("stopped by --time", ExitCode::Stopped),
+            HuntOutcome::Ended(HuntEnd::AllTried) => ("all structures were tried", ExitCode::Complete),
+            HuntOutcome::Ended(HuntEnd::AllUnrefuted) => {
                 ("all structures without a refuted choice were tried", ExitCode::Complete)
             }
             // The log of answers is not the guide's journal, which is not in use here.
-            HuntEnd::Ended(Ended::Journal) => ("the guide's journal failed", ExitCode::Found),
-            HuntEnd::Ended(Ended::Stuck) => ("the guide finds nothing more to try", ExitCode::Complete),
+            HuntOutcome::Ended(HuntEnd::Journal) => ("the guide's journal failed", ExitCode::Found),
+            HuntOutcome::Ended(HuntEnd::Stuck) => ("the guide finds nothing more to try", ExitCode::Complete),
         };
         session.note(&format!(
             "{verb}: {} executions, {} valid, {} kept, {} bugs",

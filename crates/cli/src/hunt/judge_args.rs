@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use dpgen_guide::judge::{JudgeOptions, Manner, Program};
+use dpgen_guide::judge::{JudgeCommand, JudgeOptions, Program};
 
 use crate::command_error::CommandError;
 use crate::input::flag_values;
@@ -42,22 +42,22 @@ impl JudgeArgs {
 
     /// The options of the judge; `file` is the name of a case's file.
     pub fn options(&self, file: &str) -> Result<JudgeOptions, CommandError> {
-        let read = |text: &str| Program::read(text).map_err(CommandError::Usage);
-        let manner = match (&self.judge, &self.serve) {
-            (Some(judge), _) => Manner::Once(read(judge)?),
-            (None, serve) => Manner::Served(read(serve.as_deref().unwrap_or_default())?),
+        let parse = |text: &str| Program::parse(text).map_err(CommandError::Usage);
+        let command = match (&self.judge, &self.serve) {
+            (Some(judge), _) => JudgeCommand::PerCase(parse(judge)?),
+            (None, serve) => JudgeCommand::Persistent(parse(serve.as_deref().unwrap_or_default())?),
         };
         if self.timeout.is_zero() {
             return Err(CommandError::Usage("--timeout 0 leaves no time for an answer".to_owned()));
         }
-        let mut options = JudgeOptions::new(manner);
+        let mut options = JudgeOptions::new(command);
         options.timeout = self.timeout;
-        options.bug_exits.clone_from(&self.bug_exit);
+        options.bug_exit_codes.clone_from(&self.bug_exit);
         options.jobs = match self.jobs {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             jobs => jobs,
         };
-        file.clone_into(&mut options.file);
+        file.clone_into(&mut options.file_name);
         Ok(options)
     }
 }

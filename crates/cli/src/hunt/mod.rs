@@ -16,7 +16,7 @@ use std::sync::Arc;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpgen_forest::Fields;
 use dpgen_forest::limits::memory::MemoryLimit;
-use dpgen_guide::judge::Judges;
+use dpgen_guide::judge::JudgePool;
 use dpgen_guide::{Guide, Hunt, Limits};
 
 use self::answer_log::{AnswerLog, HuntInputs};
@@ -24,16 +24,16 @@ use self::hunt_corpus::Corpus;
 use self::hunt_progress::HuntProgress;
 use self::hunt_run::HuntRun;
 use self::judge_args::JudgeArgs;
-use crate::certificate::stop_words;
+use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::atomic_file::AtomicFile;
-use crate::input::args::{EngineArgs, SizeArgs};
 use crate::input::build_input::InputArgs;
+use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::{Identity, RANK_ORDER, spec_hash};
-use crate::session::Session;
 use crate::terminal::messages::say;
 
 /// The maximum size without a flag that says one.
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         identity: identity.to_string(),
         judge: args.judging.text(),
         timeout_ms: options.timeout.as_millis(),
-        bug_exits: options.bug_exits.clone(),
+        bug_exits: options.bug_exit_codes.clone(),
         guide: format!("{:?}", args.guide),
         seed: args.seed,
         spec_hash: spec_hash(&input.spec),
@@ -131,8 +131,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         learned,
         conditions,
     };
-    let judges = Judges::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
-    let judges = judges.telling_of_silence(say);
+    let judges = JudgePool::start(options).map_err(|error| CommandError::Failed(error.to_string()))?;
+    let judges = judges.on_silence(say);
     let end = hunt_run.run(
         inputs,
         judges,

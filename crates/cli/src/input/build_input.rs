@@ -4,16 +4,16 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use dpgen_engine::{CoinToss, recheck};
+use dpgen_engine::{CoinToss, recheck_saved_build};
 use dpgen_forest::{Algorithm, Catalog, Fields, LoadError, SavedBuild, Scope};
 use dpgen_spec::Spec;
 
+use crate::build_session::{BuildOrder, Session};
 use crate::command_error::CommandError;
-use crate::input::args::{ScopeArgs, SizeArgs};
+use crate::input::common_args::{ScopeArgs, SizeArgs};
 use crate::input::read_bounded::read_bounded;
 use crate::input::selection::Selection;
 use crate::input::spec_lookup::{find_spec, parse_spec};
-use crate::session::{BuildOrder, Session};
 
 /// The spec of a command line that names none.
 pub const DEFAULT_SPEC: &str = "red-black-tree";
@@ -78,7 +78,8 @@ impl Input {
         let schema = spec.model(&scope)?.schema;
         let fits = |catalog: Catalog| {
             let model = |scope: &Scope| spec.model(scope).ok();
-            recheck::check(&catalog, true, model, &recheck::accepts_observed).map(|()| catalog)
+            recheck_saved_build::check(&catalog, true, model, &recheck_saved_build::accepts_observed)
+                .map(|()| catalog)
         };
         let saved = saved.into_catalog(schema).and_then(fits).map_err(|error| unusable(&error))?;
         Ok(Self { spec, scope, saved: Some(saved) })

@@ -5,7 +5,7 @@ use std::ops::{Range, RangeInclusive};
 use dpgen_forest::{Catalog, Count, Scope, StopReason};
 
 use crate::command_error::CommandError;
-use crate::input::args::{PartArgs, SizeArgs};
+use crate::input::common_args::{PartArgs, SizeArgs};
 use crate::input::flag_values::{Ranks, Shard};
 
 /// Sizes, and a part of each.

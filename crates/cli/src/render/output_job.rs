@@ -2,11 +2,11 @@
 
 use dpgen_forest::{Catalog, Fields};
 
+use crate::build_session::Session;
 use crate::export::exporter::Exporter;
-use crate::input::args::Solutions;
+use crate::input::common_args::Solutions;
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
-use crate::session::Session;
 
 /// Which structures are written, and how.
 #[derive(Debug, Clone, Copy)]

@@ -18,7 +18,7 @@ pub enum TextForm {
 /// Where structures are written to.
 pub trait Target {
     /// The form of texts.
-    const FORM: TextForm;
+    const TEXT_FORM: TextForm;
     /// The first rank of a part that no earlier run has written.
     fn first_unwritten(&self, part: &RankRange) -> Count;
     /// How many ranks earlier runs have written.

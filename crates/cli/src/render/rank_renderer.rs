@@ -67,7 +67,7 @@ impl<'j> RankRenderer<'j> {
                 let place =
                     Position { size: self.size, rank: &self.ranks.start, solution, key: self.key.as_deref() };
                 let (schema, text) = (catalog.schema(), &mut batch.text);
-                let rendered = match T::FORM {
+                let rendered = match T::TEXT_FORM {
                     TextForm::Line => exporter.line(schema, words, place, text),
                     TextForm::File => exporter.file(schema, words, place, text),
                 };

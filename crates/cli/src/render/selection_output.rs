@@ -9,8 +9,8 @@ use dpgen_forest::Count;
 
 use super::parallel_renderer::ParallelRenderer;
 use super::text_batch::{Batch, BatchEnd, BatchItem};
-use crate::certificate::{Coverage, StopCause};
 use crate::command_error::CommandError;
+use crate::coverage_certificate::{Coverage, StopCause};
 use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
 use crate::render::output_job::OutputJob;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use dpgen_engine::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::input::args::ProgressMode;
+use crate::input::common_args::ProgressMode;
 use crate::terminal::messages::say;
 use crate::terminal::number_format::grouped;
 

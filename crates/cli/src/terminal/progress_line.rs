@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::input::args::ProgressMode;
+use crate::input::common_args::ProgressMode;
 use crate::terminal::messages::say;
 
 /// How often a line on a terminal changes.

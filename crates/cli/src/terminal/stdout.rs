@@ -55,7 +55,7 @@ pub fn print_clap(answer: &clap::Error) -> Result<ExitCode, CommandError> {
 }
 
 impl Target for Stdout {
-    const FORM: TextForm = TextForm::Line;
+    const TEXT_FORM: TextForm = TextForm::Line;
 
     fn first_unwritten(&self, part: &RankRange) -> Count {
         part.ranks.start.clone()

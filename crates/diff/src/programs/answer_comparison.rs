@@ -1,25 +1,26 @@
-//! A program's answer to a case, and the comparison of two answers.
+//! The reply of a program to a case, and the comparison of two replies.
 
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use crate::finding::{Answer, Failure, Way};
+use dpgen_process::{Failure, Response, RunOutcome, describe_exit};
+
+use crate::findings::finding::{Answer, DifferencePattern};
 use crate::judge::Difference;
 use crate::majority_vote::vote;
-use crate::process::{Outcome, Response, describe_exit};
 
-/// How much of an answer is kept in a finding.
-const MAX_KEPT_ANSWER_BYTES: usize = 16 << 10;
+/// The most bytes of an answer that are stored in a finding.
+const MAX_STORED_ANSWER_BYTES: usize = 16 << 10;
 
-/// What is compared of programs that end.
+/// The parts of the answers of programs that are compared.
 ///
 /// ```
-/// use dpgen_diff::programs::Compare;
+/// use dpgen_diff::programs::Comparison;
 ///
-/// assert_eq!(Compare::default().name(), "all");
+/// assert_eq!(Comparison::default().name(), "all");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Compare {
+pub enum Comparison {
     /// The exit code and the output.
     #[default]
     All,
@@ -33,7 +34,7 @@ pub enum Compare {
     Accepts,
 }
 
-impl Compare {
+impl Comparison {
     /// Every kind of comparison.
     pub const ALL: [Self; 5] = [Self::All, Self::Success, Self::Output, Self::Code, Self::Accepts];
 
@@ -49,8 +50,8 @@ impl Compare {
         }
     }
 
-    /// Whether outputs matter if all exit with these codes.
-    pub(super) fn looks_at_output(self, code: Option<i32>) -> bool {
+    /// Whether outputs are compared of programs that exit with this code.
+    pub(super) fn includes_output(self, code: Option<i32>) -> bool {
         match self {
             Self::All | Self::Output => true,
             Self::Success => matches!(code, Some(0) | None),
@@ -58,12 +59,12 @@ impl Compare {
         }
     }
 
-    /// Whether two answers differ.
+    /// Whether two replies differ.
     pub(super) fn differ(self, one: &Reply, other: &Reply) -> bool {
         match (one, other) {
             (
-                Reply::Said { code, output, .. },
-                Reply::Said { code: other_code, output: other_output, .. },
+                Reply::Output { code, output, .. },
+                Reply::Output { code: other_code, output: other_output, .. },
             ) => {
                 let succeeds = |code: Option<i32>| code.is_none_or(|code| code == 0);
                 let codes = match self {
@@ -71,7 +72,7 @@ impl Compare {
                     Self::Success | Self::Accepts => succeeds(*code) != succeeds(*other_code),
                     Self::Output => false,
                 };
-                codes || self.looks_at_output(*code) && output != other_output
+                codes || self.includes_output(*code) && output != other_output
             }
             (Reply::Failed(one, _), Reply::Failed(other, _)) => one != other,
             _ => true,
@@ -79,78 +80,76 @@ impl Compare {
     }
 }
 
-/// What a program answered.
+/// The reply of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reply {
-    /// It ended, or, without a code, answered with a line.
-    Said { code: Option<i32>, output: Vec<u8>, aside: String },
-    /// It did not.
+    /// The output of a program that ended with a code, or, without a code, a line of one that stays.
+    Output { code: Option<i32>, output: Vec<u8>, stderr: String },
+    /// A failure, with a description.
     Failed(Failure, String),
 }
 
 impl Reply {
-    /// The reply of a program that had this time; none if everything is to end.
-    pub(super) fn of(outcome: Outcome, time: Duration) -> Option<Self> {
+    /// The reply of a program that had this time; none if the run was halted.
+    pub(super) fn of(outcome: RunOutcome, timeout: Duration) -> Option<Self> {
         match outcome {
-            Outcome::Ended { status, output, aside } => Some(Self::ended(status, output, &aside)),
-            Outcome::Failed(failure, aside) => Some(Self::failed(failure, time, &aside)),
-            Outcome::Halted => None,
+            RunOutcome::Ended { status, stdout, stderr } => Some(Self::ended(status, stdout, &stderr)),
+            RunOutcome::Failed { failure, stderr } => Some(Self::failed(failure, timeout, &stderr)),
+            RunOutcome::Halted => None,
         }
     }
 
     /// The reply of a program that stays.
     pub(super) fn served(response: Response) -> Self {
         match response {
-            Response::Line(output) => Self::Said { code: None, output, aside: String::new() },
-            Response::Failed { failure, how, .. } => Self::Failed(failure, how),
+            Response::Line(output) => Self::Output { code: None, output, stderr: String::new() },
+            Response::Failed { failure, description, .. } => Self::Failed(failure, description),
         }
     }
 
     /// The reply of a program that has ended.
-    fn ended(status: ExitStatus, output: Vec<u8>, aside: &[u8]) -> Self {
-        let aside = String::from_utf8_lossy(aside).trim_end().to_owned();
+    fn ended(status: ExitStatus, output: Vec<u8>, stderr: &[u8]) -> Self {
+        let stderr = String::from_utf8_lossy(stderr).trim_end().to_owned();
         match status.code() {
-            Some(code) => Self::Said { code: Some(code), output, aside },
-            None => Self::Failed(Failure::Crash, with(&describe_exit(status), &aside)),
+            Some(code) => Self::Output { code: Some(code), output, stderr },
+            None => Self::Failed(Failure::Crash, with_stderr(&describe_exit(status), &stderr)),
         }
     }
 
-    /// The reply of a program that was ended, after it had this time.
-    fn failed(failure: Failure, time: Duration, aside: &[u8]) -> Self {
-        let what = match failure {
-            Failure::TimeOut => format!("no answer within {} s", time.as_secs_f64()),
-            Failure::Flood => "more output than there is room for".to_owned(),
-            Failure::Crash => "it ended".to_owned(),
-        };
-        Self::Failed(failure, with(&what, String::from_utf8_lossy(aside).trim_end()))
+    /// The reply of a program that was killed, after it had this time.
+    fn failed(failure: Failure, timeout: Duration, stderr: &[u8]) -> Self {
+        let stderr = String::from_utf8_lossy(stderr);
+        Self::Failed(failure, with_stderr(&failure.describe(timeout), stderr.trim_end()))
     }
 
     /// The reply as an answer of a finding.
     fn answer(self) -> Answer {
         match self {
-            Self::Failed(failure, what) => Answer::Failed(failure, what),
-            Self::Said { code, output, aside } => {
-                let whole = output.len();
-                let cut = whole > MAX_KEPT_ANSWER_BYTES;
-                let text = String::from_utf8_lossy(&output[..whole.min(MAX_KEPT_ANSWER_BYTES)]).into_owned();
-                let bytes = cut.then(|| u64::try_from(whole).unwrap_or(u64::MAX));
-                Answer::Text { code, text, bytes, aside }
+            Self::Failed(failure, description) => Answer::Failed(failure, description),
+            Self::Output { code, output, stderr } => {
+                let total = output.len();
+                let is_cut = total > MAX_STORED_ANSWER_BYTES;
+                let text =
+                    String::from_utf8_lossy(&output[..total.min(MAX_STORED_ANSWER_BYTES)]).into_owned();
+                let total_bytes = is_cut.then(|| u64::try_from(total).unwrap_or(u64::MAX));
+                Answer::Text { code, text, total_bytes, stderr }
             }
         }
     }
 }
 
-/// How programs differ that replied like this, or fail; none if they agree, and none failed.
-pub(super) fn verdict(compare: Compare, replies: Vec<Reply>) -> Option<Difference> {
-    let vote = vote(replies.len(), |one, other| compare.differ(&replies[one], &replies[other]));
+/// The difference of programs with these replies; none if they agree and none failed.
+pub(super) fn verdict(comparison: Comparison, replies: Vec<Reply>) -> Option<Difference> {
+    let vote = vote(replies.len(), |one, other| comparison.differ(&replies[one], &replies[other]));
     if vote.agree() && !replies.iter().any(|reply| matches!(reply, Reply::Failed(..))) {
         return None;
     }
     let answers: Vec<Answer> = replies.into_iter().map(Reply::answer).collect();
-    let way = Way::of(&answers, &vote)?;
-    Some(Difference { way, answers, attachments: Vec::new(), difference: None, note: String::new() })
+    let pattern = DifferencePattern::of(&answers, &vote)?;
+    Some(Difference { pattern, answers, attachments: Vec::new(), difference: None, note: String::new() })
 }
 
-fn with(what: &str, aside: &str) -> String {
-    if aside.is_empty() { what.to_owned() } else { format!("{what}; it said:\n{aside}") }
+/// A description, followed by the standard error of the program if there is any.
+fn with_stderr(description: &str, stderr: &str) -> String {
+    if stderr.is_empty() { description.to_owned() } else { format!("{description}; it said:\n{stderr}") }
 }

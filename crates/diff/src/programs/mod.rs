@@ -1,49 +1,48 @@
 //! [`Programs`]: a judge that compares the outputs of programs.
 //!
-//! A case is given to a process of its own for each program, as a file or as standard input; or programs stay, and are given
-//! a line a case. Cases are divided among threads; each thread asks all programs about a case. All processes are in process
-//! groups of their own, which are ended with the case, and marked for a guard that ends them when this process is gone.
+//! A case is given to a process of its own for each program, as a file or on standard input; or each program has one process, which
+//! gets a line for each case. Cases are divided among threads; each thread asks all programs about a case. Programs are run by
+//! `dpgen-process`, so that they end with the case, and when this process is gone.
 //!
-//! `answer_comparison.rs` is what is answered and compared, `worker.rs` what a thread has; programs are run by
-//! [`process`](crate::process).
+//! `answer_comparison.rs` has the answers and their comparison, `worker.rs` the programs of a thread.
 
 mod answer_comparison;
 mod options;
 mod worker;
 
-pub use crate::process::Program;
-pub use answer_comparison::Compare;
-pub use options::{Manner, ProgramsOptions};
+pub use answer_comparison::Comparison;
+pub use dpgen_process::Program;
+pub use options::{CaseDelivery, ProgramsOptions};
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use dpgen_process::Guard;
 use worker::Worker;
 
 use crate::case::Case;
-use crate::finding::Subject;
+use crate::findings::finding::Subject;
 use crate::judge::{Difference, Judge, JudgeError};
-use crate::process::Guard;
 
-/// So many bytes of answers that are found are held at once, and those of the cases under way.
-const MAX_HELD: usize = 32 << 20;
+/// The most bytes of findings that are held at once, beside those of the cases under way.
+const MAX_HELD_FINDING_BYTES: usize = 32 << 20;
 
 /// A judge of programs.
 ///
 /// ```
 /// use std::time::Duration;
-/// use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
-/// use dpgen_diff::{Case, Frame, Judge, Term};
+/// use dpgen_diff::programs::{CaseDelivery, Comparison, Program, Programs, ProgramsOptions};
+/// use dpgen_diff::{Case, FileTemplate, Judge, Term};
 ///
-/// let programs = ["cat {file}", "tr b a"].map(|text| Program::read(text).expect("it is a command"));
+/// let programs = ["cat {file}", "tr b a"].map(|text| Program::parse(text).expect("it is a command"));
 /// let mut judge = Programs::start(ProgramsOptions {
 ///     programs: programs.into(),
 ///     normalize: None,
-///     manner: Manner::Processes,
-///     compare: Compare::All,
+///     delivery: CaseDelivery::ProcessPerCase,
+///     comparison: Comparison::All,
 ///     timeout: Duration::from_secs(60),
 ///     threads: 1,
-///     frame: Frame::default(),
+///     file_template: FileTemplate::default(),
 /// })?;
 /// let case = |text: &str| Case {
 ///     position: 0, key: "k".into(), size: 1, rank: "0".into(), text: text.into(), term: Term::default(),
@@ -56,15 +55,15 @@ const MAX_HELD: usize = 32 << 20;
 pub struct Programs {
     options: ProgramsOptions,
     workers: Vec<Worker>,
-    // Last: what the workers have left running ends with it.
+    // Dropped last: it ends the processes that the workers have left running.
     _guard: Guard,
 }
 
 impl Programs {
-    /// Prepares to ask. Programs are started with the first case.
+    /// Makes the workers. Programs are started with the first case.
     ///
     /// # Errors
-    /// When there are fewer than two programs, or there is no place for files.
+    /// When there are fewer than two programs, or the folder for the files of cases can not be made.
     pub fn start(options: ProgramsOptions) -> Result<Self, JudgeError> {
         if options.programs.len() < 2 {
             let message = "one command has nothing to be compared with; give two or more".to_owned();
@@ -78,11 +77,11 @@ impl Programs {
         Ok(Self { options, workers, _guard: guard })
     }
 
-    /// How many cases a thread takes at once.
-    const fn chunk(&self) -> usize {
-        match self.options.manner {
-            Manner::Processes => 1,
-            Manner::Lines => 128,
+    /// The number of cases that a thread takes at once.
+    const fn chunk_len(&self) -> usize {
+        match self.options.delivery {
+            CaseDelivery::ProcessPerCase => 1,
+            CaseDelivery::LinePerCase => 128,
         }
     }
 }
@@ -93,13 +92,13 @@ impl Judge for Programs {
         self.options.programs.iter().map(subject).collect()
     }
 
-    fn block(&self) -> (usize, usize) {
-        let least = 4 * self.chunk() * self.workers.len();
+    fn block_len(&self) -> (usize, usize) {
+        let min_len = 4 * self.chunk_len() * self.workers.len();
         (
-            least,
-            least.max(match self.options.manner {
-                Manner::Processes => 4096,
-                Manner::Lines => 1 << 16,
+            min_len,
+            min_len.max(match self.options.delivery {
+                CaseDelivery::ProcessPerCase => 4096,
+                CaseDelivery::LinePerCase => 1 << 16,
             }),
         )
     }
@@ -109,8 +108,7 @@ impl Judge for Programs {
         cases: &[Case],
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
-        let chunk = self.chunk();
-        let chunks: Vec<&[Case]> = cases.chunks(chunk).collect();
+        let chunks: Vec<&[Case]> = cases.chunks(self.chunk_len()).collect();
         let (next, held) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let ask = |worker: &mut Worker| {
             let mut asked = Vec::new();
@@ -118,10 +116,10 @@ impl Judge for Programs {
                 let found = worker.ask(cases, halted);
                 let is_whole = found.as_ref().is_ok_and(|found| found.len() == cases.len());
                 let differences = found.iter().flatten().flatten();
-                let bytes = differences.map(Difference::bytes).sum();
+                let bytes = differences.map(Difference::held_bytes).sum();
                 asked.push((number, found));
-                if !is_whole || held.fetch_add(bytes, Ordering::Relaxed) + bytes > MAX_HELD {
-                    // Nobody takes what comes after it.
+                if !is_whole || held.fetch_add(bytes, Ordering::Relaxed) + bytes > MAX_HELD_FINDING_BYTES {
+                    // No worker takes a later chunk.
                     next.store(chunks.len(), Ordering::Relaxed);
                 }
             }
@@ -140,7 +138,7 @@ impl Judge for Programs {
                 by_number[number] = Some(found);
             }
         }
-        // Those from the first on that have an answer.
+        // The cases from the first on that have a verdict.
         let mut judged = Vec::with_capacity(cases.len());
         for (found, cases) in by_number.into_iter().zip(chunks) {
             let Some(found) = found.transpose()? else { break };
@@ -154,7 +152,7 @@ impl Judge for Programs {
     }
 }
 
-/// The next chunk of cases that nobody has taken.
+/// The next chunk of cases that no worker has taken.
 fn take<'c>(next: &AtomicUsize, chunks: &[&'c [Case]]) -> Option<(usize, &'c [Case])> {
     let number = next.fetch_add(1, Ordering::Relaxed);
     chunks.get(number).map(|cases| (number, *cases))

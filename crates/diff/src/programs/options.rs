@@ -1,36 +1,37 @@
-//! [`ProgramsOptions`]: the programs that are compared, how they get cases, and what is compared.
+//! [`ProgramsOptions`]: the programs that are compared, how they get cases, and which parts of their answers are compared.
 
 use std::time::Duration;
 
-use super::answer_comparison::Compare;
-use crate::case::Frame;
-use crate::process::Program;
+use dpgen_process::Program;
+
+use super::answer_comparison::Comparison;
+use crate::case::FileTemplate;
 
 /// How programs get cases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Manner {
-    /// A process a case and program.
+pub enum CaseDelivery {
+    /// Each program has a process for each case.
     #[default]
-    Processes,
-    /// A process a program, which gets a line a case and answers it with a line.
-    Lines,
+    ProcessPerCase,
+    /// Each program has one process, which gets a line for each case and answers with a line.
+    LinePerCase,
 }
 
-/// The programs that are compared, and how.
+/// The programs that are compared, and how they are run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramsOptions {
     /// The programs, at least two.
     pub programs: Vec<Program>,
-    /// A command that tidies outputs up before they are compared: from its standard input to its standard output.
+    /// A command that normalizes outputs before they are compared, from its standard input to its standard output.
     pub normalize: Option<Program>,
     /// How they get cases.
-    pub manner: Manner,
-    /// What is compared.
-    pub compare: Compare,
-    /// How long an answer may take.
+    pub delivery: CaseDelivery,
+    /// The parts of answers that are compared.
+    pub comparison: Comparison,
+    /// The longest time of an answer.
     pub timeout: Duration,
-    /// How many threads ask.
+    /// The number of threads that ask.
     pub threads: usize,
-    /// What files hold around texts.
-    pub frame: Frame,
+    /// The template of the files of cases.
+    pub file_template: FileTemplate,
 }

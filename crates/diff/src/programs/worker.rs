@@ -1,4 +1,4 @@
-//! A worker thread's programs, and its folder for the files of cases.
+//! [`Worker`]: the programs of one thread, and its folder for the files of cases.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -6,31 +6,34 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use dpgen_process::{Aftermath, Program, Protocol, Response, Server, ServerError, run_to_end};
+
 use super::answer_comparison::{Reply, verdict};
-use super::options::{Manner, ProgramsOptions};
+use super::options::{CaseDelivery, ProgramsOptions};
 use crate::case::Case;
 use crate::judge::{Difference, JudgeError};
-use crate::process::{Aftermath, Program, Protocol, Response, Server, ServerError, run};
 
-/// How many tidied outputs are remembered.
+/// The most normalized outputs that are cached.
 const MAX_CACHED_OUTPUTS: usize = 4096;
-/// How many bytes of them, with what they were before.
+/// The most bytes of them, with the outputs that they were made from.
 const MAX_CACHED_BYTES: usize = 32 << 20;
 
 /// Asks all programs about one case after the other.
 #[derive(Debug)]
 pub(super) struct Worker {
     options: ProgramsOptions,
-    /// Where the file of a case is, and what is to be tidied up.
+    /// The folder for the file of a case, and for an output that is to be normalized.
     folder: PathBuf,
+    /// The folder of the guard.
     mark: PathBuf,
     /// The programs that stay, in their order; none if each case has processes of its own.
     servers: Vec<Server>,
-    /// The one that tidies up, if it stays.
+    /// The command that normalizes outputs, if it stays.
     normalize: Option<Server>,
-    tidied: HashMap<Vec<u8>, Vec<u8>>,
-    /// How many bytes these have.
-    remembered: usize,
+    /// Normalized outputs by the outputs that they were made from.
+    normalized: HashMap<Vec<u8>, Vec<u8>>,
+    /// The number of bytes in `normalized`.
+    cached_bytes: usize,
 }
 
 impl Worker {
@@ -41,11 +44,11 @@ impl Worker {
         let stays = |program: &Program| {
             Server::new(program.clone(), mark.to_owned(), Protocol::Line, options.timeout)
         };
-        let (servers, normalize) = match options.manner {
-            Manner::Lines => {
+        let (servers, normalize) = match options.delivery {
+            CaseDelivery::LinePerCase => {
                 (options.programs.iter().map(stays).collect(), options.normalize.as_ref().map(stays))
             }
-            Manner::Processes => (Vec::new(), None),
+            CaseDelivery::ProcessPerCase => (Vec::new(), None),
         };
         let mark = mark.to_owned();
         Ok(Self {
@@ -54,12 +57,12 @@ impl Worker {
             mark,
             servers,
             normalize,
-            tidied: HashMap::new(),
-            remembered: 0,
+            normalized: HashMap::new(),
+            cached_bytes: 0,
         })
     }
 
-    /// How programs differ on each of some cases. When everything is to end it may be fewer, from the first on.
+    /// The difference of programs on each case, if there is one. When the run is halted, there may be fewer, from the first on.
     pub(super) fn ask(
         &mut self,
         cases: &[Case],
@@ -68,21 +71,21 @@ impl Worker {
         let mut found = Vec::with_capacity(cases.len());
         while found.len() < cases.len() && !halted() {
             let rest = &cases[found.len()..];
-            let asked = match self.options.manner {
-                Manner::Lines => self.ask_lines(rest, halted)?,
-                Manner::Processes => self.ask_processes(&rest[0], halted)?.into_iter().collect(),
+            let asked = match self.options.delivery {
+                CaseDelivery::LinePerCase => self.ask_lines(rest, halted)?,
+                CaseDelivery::ProcessPerCase => self.ask_processes(&rest[0], halted)?.into_iter().collect(),
             };
             for mut replies in asked {
-                if !self.tidy(&mut replies, halted)? {
+                if !self.normalize_differing(&mut replies, halted)? {
                     return Ok(found);
                 }
-                found.push(verdict(self.options.compare, replies));
+                found.push(verdict(self.options.comparison, replies));
             }
         }
         Ok(found)
     }
 
-    /// What all programs answer to each of some cases, from the first on.
+    /// The replies of all programs to cases, by lines; there may be fewer, from the first on.
     fn ask_lines(
         &mut self,
         cases: &[Case],
@@ -100,8 +103,9 @@ impl Worker {
         }
         let mut all: Vec<Vec<Reply>> = cases.iter().map(|_| Vec::new()).collect();
         for (server, program) in self.servers.iter_mut().zip(&self.options.programs) {
-            let responses = asked(server, &texts, halted).map_err(|error| wrong(program, error))?;
-            // What the others answered to the cases that this one has no answer to is asked again.
+            let responses =
+                settled_responses(server, &texts, halted).map_err(|error| judge_error(program, error))?;
+            // Cases that this program has no answer to are asked again of all.
             all.truncate(responses.len());
             for (all, response) in all.iter_mut().zip(responses) {
                 all.push(Reply::served(response));
@@ -110,20 +114,20 @@ impl Worker {
         Ok(all)
     }
 
-    /// What all programs answer to a case; none if everything is to end.
+    /// The replies of all programs to a case, each from a new process; none if the run is halted.
     fn ask_processes(
         &self,
         case: &Case,
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<Reply>>, JudgeError> {
-        let file = self.folder.join(self.options.frame.file_name());
-        fs::write(&file, self.options.frame.file(&case.text))
+        let file = self.folder.join(self.options.file_template.file_name());
+        fs::write(&file, self.options.file_template.file(&case.text))
             .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-        self.options.programs.iter().map(|program| self.process(program, &file, halted)).collect()
+        self.options.programs.iter().map(|program| self.run_program(program, &file, halted)).collect()
     }
 
-    /// What a program says to a file; none if everything is to end.
-    fn process(
+    /// The reply of a new process of a program to a file; none if the run is halted.
+    fn run_program(
         &self,
         program: &Program,
         file: &Path,
@@ -135,22 +139,27 @@ impl Worker {
             command.stdin(Stdio::from(input.map_err(|error| not_started(program, &error))?));
         }
         let timeout = self.options.timeout;
-        let outcome = run(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
+        let outcome =
+            run_to_end(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
         Ok(Reply::of(outcome, timeout))
     }
 
-    /// Puts outputs through the command that tidies them up, if they differ. Not if everything is to end.
-    fn tidy(&mut self, replies: &mut [Reply], halted: &dyn Fn() -> bool) -> Result<bool, JudgeError> {
+    /// Normalizes outputs, if they differ. Returns false if the run is halted before that.
+    fn normalize_differing(
+        &mut self,
+        replies: &mut [Reply],
+        halted: &dyn Fn() -> bool,
+    ) -> Result<bool, JudgeError> {
         let Some(program) = self.options.normalize.clone() else { return Ok(true) };
-        let compare = self.options.compare;
-        if replies.windows(2).all(|pair| !compare.differ(&pair[0], &pair[1])) {
+        let comparison = self.options.comparison;
+        if replies.windows(2).all(|pair| !comparison.differ(&pair[0], &pair[1])) {
             return Ok(true);
         }
         for reply in replies {
-            let Reply::Said { code, output, .. } = reply else { continue };
-            if compare.looks_at_output(*code) {
-                match self.tidied(&program, output, halted)? {
-                    Some(tidied) => *output = tidied,
+            let Reply::Output { code, output, .. } = reply else { continue };
+            if comparison.includes_output(*code) {
+                match self.normalized_output(&program, output, halted)? {
+                    Some(normalized) => *output = normalized,
                     None => return Ok(false),
                 }
             }
@@ -158,42 +167,43 @@ impl Worker {
         Ok(true)
     }
 
-    fn tidied(
+    /// A normalized output; none if the run is halted.
+    fn normalized_output(
         &mut self,
         program: &Program,
         output: &[u8],
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<u8>>, JudgeError> {
-        if let Some(known) = self.tidied.get(output) {
+        if let Some(known) = self.normalized.get(output) {
             return Ok(Some(known.clone()));
         }
         let reply = match &mut self.normalize {
             Some(server) => {
-                let responses = server.ask(&[output], halted).map_err(|error| wrong(program, error))?;
-                responses.all.into_iter().next().map(Reply::served)
+                let responses = server.ask(&[output], halted).map_err(|error| judge_error(program, error))?;
+                responses.list.into_iter().next().map(Reply::served)
             }
             None => {
                 let file = self.folder.join("output");
                 fs::write(&file, output)
                     .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-                self.process(program, &file, halted)?
+                self.run_program(program, &file, halted)?
             }
         };
         match reply {
-            Some(Reply::Said { code: None | Some(0), output: tidied, .. }) => {
-                self.remembered += output.len() + tidied.len();
-                if self.tidied.len() >= MAX_CACHED_OUTPUTS || self.remembered > MAX_CACHED_BYTES {
-                    self.tidied.clear();
-                    self.remembered = 0;
+            Some(Reply::Output { code: None | Some(0), output: normalized, .. }) => {
+                self.cached_bytes += output.len() + normalized.len();
+                if self.normalized.len() >= MAX_CACHED_OUTPUTS || self.cached_bytes > MAX_CACHED_BYTES {
+                    self.normalized.clear();
+                    self.cached_bytes = 0;
                 }
-                self.tidied.insert(output.to_owned(), tidied.clone());
-                Ok(Some(tidied))
+                self.normalized.insert(output.to_owned(), normalized.clone());
+                Ok(Some(normalized))
             }
             None => Ok(None),
             other => {
                 let how = match other {
-                    Some(Reply::Said { code: Some(code), aside, .. }) => {
-                        format!("ends with code {code}: {aside}")
+                    Some(Reply::Output { code: Some(code), stderr, .. }) => {
+                        format!("ends with code {code}: {stderr}")
                     }
                     Some(Reply::Failed(failure, _)) => failure.verb().to_owned(),
                     _ => "does not answer".to_owned(),
@@ -205,13 +215,13 @@ impl Worker {
     }
 }
 
-/// Responses that are settled.
-fn asked(
+/// The responses of a server that it has survived.
+fn settled_responses(
     server: &mut Server,
     texts: &[&[u8]],
     halted: &dyn Fn() -> bool,
 ) -> Result<Vec<Response>, ServerError> {
-    let mut responses = server.ask(texts, halted)?.all;
+    let mut responses = server.ask(texts, halted)?.list;
     match server.settle(halted)? {
         Aftermath::Survived => {}
         Aftermath::Failed(response) => {
@@ -228,15 +238,15 @@ fn not_started(program: &Program, error: &io::Error) -> JudgeError {
     JudgeError(format!("the command `{}` can not be run: {error}", program.text()))
 }
 
-fn wrong(program: &Program, error: ServerError) -> JudgeError {
+fn judge_error(program: &Program, error: ServerError) -> JudgeError {
     match error {
         ServerError::Io(error) => not_started(program, &error),
-        ServerError::KeepsBack(remedy) => JudgeError(format!(
+        ServerError::Buffered(advice) => JudgeError(format!(
             "the command `{}` answers only when its input ends, so it keeps its output back: with --lines it has to answer \
-             each line at once; {remedy}",
+             each line at once; {advice}",
             program.text()
         )),
-        ServerError::TooMuch => JudgeError(format!(
+        ServerError::SeveralLines => JudgeError(format!(
             "the command `{}` answers a line with several: with --lines it has to answer each with one",
             program.text()
         )),

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::contents::Report;
 use super::html_fragments::{self, escaped};
 use super::index_page::names;
-use crate::finding::Finding;
-use crate::finding_groups::Group;
+use super::report_contents::Report;
+use crate::findings::finding::Finding;
+use crate::findings::finding_groups::Group;
 
 /// The page.
 pub(super) fn page(
@@ -17,7 +17,7 @@ pub(super) fn page(
 ) -> String {
     let subjects = &report.header.subjects;
     let case = &finding.case;
-    let file = escaped(&report.header.frame.file_name());
+    let file = escaped(&report.header.file_template.file_name());
     let up = "../../";
     let mut body = String::new();
     // Writing to a string can not fail.
@@ -32,12 +32,12 @@ pub(super) fn page(
     let _ = writeln!(
         body,
         "<p class=\"statement\">{}</p>\n<p>{what} of the group of {}; size {}, rank {}</p>",
-        escaped(&finding.way.name(subjects)),
+        escaped(&finding.pattern.name(subjects)),
         escaped(&names(group)),
         case.size,
         escaped(&case.rank)
     );
-    if let Some(from) = &finding.from {
+    if let Some(from) = &finding.reduced_from {
         let _ = writeln!(body, "<p>Made smaller from {}.</p>", escaped(from));
     }
     if !finding.note.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn page(
     let _ = writeln!(body, "<pre>{}</pre>", escaped(&case.text));
     let _ = writeln!(body, "<p><a href=\"{file}\">{file}</a>: the case alone, as it was given.</p>");
     body += "<details><summary>The whole file</summary>\n";
-    let _ = writeln!(body, "<pre>{}</pre></details>", escaped(&report.header.frame.file(&case.text)));
-    body += &html_fragments::compared(subjects);
-    html_fragments::page(&format!("{}: {}", case.key, finding.way.name(subjects)), up, &body)
+    let _ = writeln!(body, "<pre>{}</pre></details>", escaped(&report.header.file_template.file(&case.text)));
+    body += &html_fragments::subject_table(subjects);
+    html_fragments::page(&format!("{}: {}", case.key, finding.pattern.name(subjects)), up, &body)
 }

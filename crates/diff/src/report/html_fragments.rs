@@ -1,8 +1,8 @@
-//! Fragments of HTML pages: escaped text, and the frame of all pages.
+//! Fragments of HTML pages: escaped texts, the page around them, tables of subjects, and answers.
 
 use std::fmt::Write as _;
 
-use crate::finding::{Answer, Finding, Subject};
+use crate::findings::finding::{Answer, Finding, Subject};
 
 /// A text as HTML shows it. Control characters, which HTML has no way to show, become their pictures.
 pub(super) fn escaped(text: &str) -> String {
@@ -18,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
             // The pictures stand in the order of the characters.
             '\0'..='\x1f' => out.push(char::from_u32(0x2400 + u32::from(letter)).unwrap_or('\u{fffd}')),
             '\x7f' => out.push('\u{2421}'),
-            // What turns the direction of writing would turn the page's, too.
+            // These would change the direction of writing of the page.
             '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
             letter => out.push(letter),
         }
@@ -26,8 +26,8 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// Who is compared, with the versions that are known.
-pub(super) fn compared(subjects: &[Subject]) -> String {
+/// The table of subjects, with the versions that are known.
+pub(super) fn subject_table(subjects: &[Subject]) -> String {
     let versions = subjects.iter().any(|subject| subject.version.is_some());
     let head = if versions { "<th>compared</th><th>version</th>" } else { "<th>compared</th>" };
     let mut table = format!("<table><tr>{head}</tr>\n");
@@ -51,11 +51,12 @@ pub(super) fn page(title: &str, up: &str, body: &str) -> String {
     )
 }
 
-/// What subjects answered, side by side; `folder` leads to the finding's files.
+/// The answers of subjects, side by side; `folder` leads to the finding's files.
 pub(super) fn answers(subjects: &[Subject], finding: &Finding, folder: &str) -> String {
     let mut out = "<div class=\"answers\">\n".to_owned();
     for (place, (subject, answer)) in subjects.iter().zip(&finding.answers).enumerate() {
-        let odd = if finding.way.odd.contains(&place) || answer.failure().is_some() { "odd " } else { "" };
+        let odd =
+            if finding.pattern.odd.contains(&place) || answer.failure().is_some() { "odd " } else { "" };
         let name = escaped(&subject.name);
         // Writing to a string can not fail.
         let _ = match answer {
@@ -65,20 +66,21 @@ pub(super) fn answers(subjects: &[Subject], finding: &Finding, folder: &str) -> 
                  {name}\" loading=\"lazy\"></figure>",
                 escaped(file)
             ),
-            Answer::Text { code, text, bytes, aside } => {
+            Answer::Text { code, text, total_bytes, stderr } => {
                 let code = code.map(|code| format!(", exit code {code}")).unwrap_or_default();
-                let cut = bytes.map(|bytes| format!("<p class=\"aside\">The first of {bytes} bytes.</p>"));
-                let aside = if aside.is_empty() {
+                let cut = total_bytes
+                    .map(|total_bytes| format!("<p class=\"aside\">The first of {total_bytes} bytes.</p>"));
+                let stderr = if stderr.is_empty() {
                     String::new()
                 } else {
                     format!(
                         "<p class=\"aside\">It also said:</p><pre class=\"aside\">{}</pre>",
-                        escaped(aside)
+                        escaped(stderr)
                     )
                 };
                 writeln!(
                     out,
-                    "<figure class=\"{odd}text\"><figcaption>{name}{code}</figcaption><pre>{}</pre>{}{aside}</figure>",
+                    "<figure class=\"{odd}text\"><figcaption>{name}{code}</figcaption><pre>{}</pre>{}{stderr}</figure>",
                     escaped(text),
                     cut.unwrap_or_default()
                 )

@@ -1,15 +1,15 @@
-//! The first page of a report, with its groups.
+//! The first page of a report: its groups, each with its smallest finding.
 
 use std::fmt::Write as _;
 
-use super::contents::Report;
 use super::html_fragments::{self, escaped};
-use crate::finding::Finding;
-use crate::finding_groups::Group;
-use crate::log::FINDINGS;
+use super::report_contents::Report;
+use crate::findings::finding::Finding;
+use crate::findings::finding_groups::Group;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 
-/// How many findings of a group are listed beside the smallest, minimal ones and others; what is left is in `findings.jsonl`.
+/// The most findings of a group that are listed beside the smallest, of minimal ones and of others. `findings.jsonl` has all.
 const MAX_LISTED_FINDINGS: usize = 100;
 
 /// The findings of a group that are listed, each with whether it is minimal.
@@ -46,10 +46,10 @@ fn head(report: &Report<'_>, body: &mut String) {
     for note in report.notes {
         let _ = writeln!(body, "<p>{}</p>", escaped(note));
     }
-    *body += &html_fragments::compared(&header.subjects);
+    *body += &html_fragments::subject_table(&header.subjects);
     *body += "<details><summary>How it was made</summary>\n";
     let _ = writeln!(body, "<pre>{}</pre>\n<table>", escaped(&header.command));
-    for (name, value) in &header.made {
+    for (name, value) in &header.inputs {
         let _ = writeln!(body, "<tr><td>{}</td><td>{}</td></tr>", escaped(name), escaped(value));
     }
     *body += "</table></details>\n</header>\n";
@@ -67,7 +67,7 @@ fn table(report: &Report<'_>, body: &mut String) {
             body,
             "<tr><td>{}</td><td><a href=\"#group-{}\">{}</a></td><td class=\"number\">{}</td><td \
              class=\"number\">{}</td></tr>",
-            escaped(&group.way.name(&report.header.subjects)),
+            escaped(&group.pattern.name(&report.header.subjects)),
             number + 1,
             escaped(&names(group)),
             group.minimal.len(),
@@ -77,7 +77,7 @@ fn table(report: &Report<'_>, body: &mut String) {
     *body += "</table></section>\n";
 }
 
-/// The names of a group, which may have none.
+/// The names of a group as text; a group may have none.
 pub(super) fn names(group: &Group) -> String {
     let names: Vec<&str> = group.names.iter().map(String::as_str).collect();
     if names.is_empty() { "nothing in particular".to_owned() } else { names.join(", ") }
@@ -89,19 +89,19 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
         body,
         "<section class=\"group\" id=\"group-{}\"><h2>{}: {}</h2>",
         number + 1,
-        escaped(&group.way.name(subjects)),
+        escaped(&group.pattern.name(subjects)),
         escaped(&names(group))
     );
     if let Some(place) = group.minimal.first() {
         let smallest = report.findings.get(*place)?;
-        let folder = format!("{FINDINGS}/{}/", smallest.case.name());
+        let folder = format!("{FINDINGS_FOLDER_NAME}/{}/", smallest.case.name());
         let _ = writeln!(body, "<pre>{}</pre>", escaped(&smallest.case.text));
         *body += &html_fragments::answers(subjects, &smallest, &folder);
         let _ = writeln!(
             body,
             "<p><a href=\"{folder}index.html\">{}</a> · <a href=\"{folder}{}\">the case alone</a></p>",
             escaped(&smallest.case.key),
-            escaped(&report.header.frame.file_name())
+            escaped(&report.header.file_template.file_name())
         );
     }
     list(report, "other minimal findings", group.minimal.get(1..).unwrap_or_default(), body)?;
@@ -129,7 +129,7 @@ fn list(report: &Report<'_>, what: &str, places: &[usize], body: &mut String) ->
 fn link(finding: &Finding) -> String {
     let text: String = finding.case.text.chars().take(300).collect();
     format!(
-        "<li><a href=\"{FINDINGS}/{}/index.html\">{}</a> <code>{}</code></li>\n",
+        "<li><a href=\"{FINDINGS_FOLDER_NAME}/{}/index.html\">{}</a> <code>{}</code></li>\n",
         finding.case.name(),
         escaped(&finding.case.key),
         escaped(&text)

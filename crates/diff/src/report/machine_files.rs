@@ -1,19 +1,19 @@
-//! A report's files for programs: an object per finding, a line per group.
+//! The files of a report for programs: `findings.jsonl` with an object per finding, and `groups.txt` with a line per group.
 
 use serde::Serialize;
 
-use super::contents::Report;
-use crate::finding::Answer;
-use crate::log::FINDINGS;
+use super::report_contents::Report;
+use crate::findings::finding::Answer;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 
-/// What a line of `findings.jsonl` says.
+/// A line of `findings.jsonl`.
 #[derive(Serialize)]
-struct Line<'r> {
+struct FindingLine<'r> {
     key: &'r str,
     size: u32,
     rank: &'r str,
-    /// Who stands out, by name; several parts if there is no majority.
+    /// The name of the pattern: the subjects that stand out, or all classes if there is no majority.
     stands_out: String,
     odd: Vec<&'r str>,
     classes: &'r [usize],
@@ -23,7 +23,7 @@ struct Line<'r> {
     known: bool,
     text: &'r str,
     answers: &'r [Answer],
-    /// The folder of its page and files; known ones, and those that the first page does not list, have no page.
+    /// The folder of its page and files. Findings of known groups, and those that the first page does not list, have no page.
     folder: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_from: Option<&'r str>,
@@ -31,8 +31,8 @@ struct Line<'r> {
     note: &'r str,
 }
 
-/// All findings, group by group, minimal ones first: a line each, without its end; as long as `put` says to go on. Returns how
-/// many there are before it does not.
+/// Passes the lines of all findings to `put`, group by group, minimal findings first, as long as it returns true. Returns the number
+/// of lines for which it did.
 pub(super) fn findings(
     report: &Report<'_>,
     mut put: impl FnMut(&str) -> Result<bool, LogError>,
@@ -49,26 +49,26 @@ pub(super) fn findings(
             .chain(group.others.iter().map(|place| (place, false)));
         for (place, minimal) in all {
             let finding = report.findings.get(*place)?;
-            let line = Line {
+            let line = FindingLine {
                 key: &finding.case.key,
                 size: finding.case.size,
                 rank: &finding.case.rank,
-                stands_out: finding.way.name(subjects),
+                stands_out: finding.pattern.name(subjects),
                 odd: finding
-                    .way
+                    .pattern
                     .odd
                     .iter()
                     .filter_map(|odd| subjects.get(*odd))
                     .map(|odd| &*odd.name)
                     .collect(),
-                classes: &finding.way.classes,
+                classes: &finding.pattern.classes,
                 minimal,
                 group: &name,
                 known,
                 text: &finding.case.text,
                 answers: &finding.answers,
-                folder: format!("{FINDINGS}/{}", finding.case.name()),
-                reduced_from: finding.from.as_deref(),
+                folder: format!("{FINDINGS_FOLDER_NAME}/{}", finding.case.name()),
+                reduced_from: finding.reduced_from.as_deref(),
                 note: &finding.note,
             };
             // Plain data with string keys: this can not fail.
@@ -81,7 +81,7 @@ pub(super) fn findings(
     Ok(lines)
 }
 
-/// The groups, those that were known before included.
+/// The lines of all groups, known ones included.
 pub(super) fn groups(report: &Report<'_>) -> String {
     let lines =
         report.groups.iter().chain(report.known).map(|group| group.line(&report.header.subjects) + "\n");

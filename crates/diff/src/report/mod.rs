@@ -1,27 +1,27 @@
 //! Writes a report: a folder of pages that need no server, no network and no scripts, and files for programs.
 //!
-//! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its source
-//! as a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
-//! [`Known`](crate::Known) reads it.
+//! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its case as
+//! a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
+//! [`KnownGroups`](crate::KnownGroups) reads it.
 
-mod contents;
 mod finding_page;
 mod html_fragments;
 mod index_page;
 mod machine_files;
+mod report_contents;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-pub use contents::Report;
+pub use report_contents::Report;
 
-use crate::log::FINDINGS;
 use crate::log_error::LogError;
+use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 
 impl Report<'_> {
-    /// Writes the report to a folder, until `halted` says that this is to end; whether it is whole. One that is not says so.
-    /// What is there already and the same stays as it is.
+    /// Writes the report to a folder, until `halted` says to stop. Returns whether it is complete; an incomplete one says so. A file
+    /// that is there with the same content is not written again.
     ///
     /// # Errors
     /// When a file can not be written.
@@ -29,15 +29,18 @@ impl Report<'_> {
         put(&folder.join("style.css"), include_str!("style.css"))?;
         let mut pages = 0;
         for (number, group) in self.groups.iter().enumerate() {
-            // A report without groups would be one without differences.
+            // At least one group, as a report without groups says that there are no differences.
             if pages > 0 && halted() {
                 break;
             }
             for (place, minimal) in index_page::listed(group) {
                 let finding = self.findings.get(place)?;
-                let own = folder.join(FINDINGS).join(finding.case.name());
+                let own = folder.join(FINDINGS_FOLDER_NAME).join(finding.case.name());
                 fs::create_dir_all(&own).map_err(|error| failed(&own, error))?;
-                put(&own.join(self.header.frame.file_name()), &self.header.frame.file(&finding.case.text))?;
+                put(
+                    &own.join(self.header.file_template.file_name()),
+                    &self.header.file_template.file(&finding.case.text),
+                )?;
                 put(&own.join("index.html"), &finding_page::page(self, (number, group), &finding, minimal))?;
             }
             pages += 1;
@@ -68,14 +71,14 @@ impl Report<'_> {
         Ok(is_whole)
     }
 
-    /// How many findings are in groups.
+    /// The number of findings in groups.
     fn grouped_findings(&self) -> usize {
         let groups = self.groups.iter().chain(self.known);
         groups.map(|group| group.minimal.len() + group.others.len()).sum()
     }
 }
 
-/// Writes a file, unless it is as it should be.
+/// Writes a file, unless it has this content already.
 fn put(path: &Path, text: &str) -> Result<(), LogError> {
     if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Runs on a made-up judge: what is logged, how a run goes on, and how findings of samples are made smaller.
+//! Runs with a judge made for the test: the log, runs that go on, damage, and reduced findings of samples.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -6,8 +6,9 @@ use std::convert::Infallible;
 use std::fs;
 
 use dpgen_diff::{
-    Answer, Attachment, Case, Difference, Field, Frame, Header, Judge, JudgeError, Kind, Log, LogError, Node,
-    RunError, Selection, Shape, Source, Subject, Tally, Term, Value, Vocabulary, Way, reduce, run, vote,
+    Answer, Attachment, Case, CaseSelection, CaseSource, Difference, DifferencePattern, Field, FieldKind,
+    FileTemplate, Judge, JudgeError, Log, LogError, Node, NodeShape, RunError, RunHeader, Subject, Tally,
+    Term, Value, Vocabulary, reduce_samples, run_comparison, vote,
 };
 
 use crate::damages;
@@ -57,12 +58,12 @@ impl Letters {
     }
 }
 
-impl Source for Letters {
+impl CaseSource for Letters {
     type Error = Infallible;
 
-    fn block(&mut self, from: u64, most: usize) -> Result<Vec<Case>, Infallible> {
+    fn block(&mut self, from: u64, max_len: usize) -> Result<Vec<Case>, Infallible> {
         let from = usize::try_from(from).unwrap();
-        Ok((from..self.lists.len()).take(most).map(|place| self.case(place)).collect())
+        Ok((from..self.lists.len()).take(max_len).map(|place| self.case(place)).collect())
     }
 
     fn find(&mut self, term: &Term) -> Result<Option<Case>, Infallible> {
@@ -71,12 +72,12 @@ impl Source for Letters {
     }
 }
 
-/// Three subjects; the last one does not like a b after an a. It fails after so many cases, if it is told so.
+/// Three subjects; the last one answers `no` to a b after an a. It can be told to fail at a case.
 struct Likes {
     asked: Vec<String>,
     fails_at: Option<usize>,
-    /// It judges so many cases of a block at most, as if more took too much memory.
-    most: usize,
+    /// The most cases of a block that it judges, as if more took too much memory.
+    max_judged: usize,
 }
 
 impl Judge for Likes {
@@ -84,7 +85,7 @@ impl Judge for Likes {
         ["x", "y", "z"].map(|name| Subject { name: name.into(), version: Some("1".into()) }).into()
     }
 
-    fn block(&self) -> (usize, usize) {
+    fn block_len(&self) -> (usize, usize) {
         (7, 7)
     }
 
@@ -94,7 +95,7 @@ impl Judge for Likes {
         _halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
         let mut found = Vec::new();
-        for case in cases.iter().take(self.most) {
+        for case in cases.iter().take(self.max_judged) {
             if self.fails_at == Some(self.asked.len()) {
                 return Err(JudgeError("gone".into()));
             }
@@ -104,13 +105,13 @@ impl Judge for Likes {
             let text = |text: &str| Answer::Text {
                 code: None,
                 text: text.into(),
-                bytes: None,
-                aside: String::new(),
+                total_bytes: None,
+                stderr: String::new(),
             };
             let answers: Vec<Answer> = answers.map(text).into();
             let attachment = Attachment { name: "note.txt".into(), bytes: case.text.clone().into_bytes() };
-            found.push(Way::of(&answers, &vote).map(|way| Difference {
-                way,
+            found.push(DifferencePattern::of(&answers, &vote).map(|pattern| Difference {
+                pattern,
                 answers,
                 attachments: vec![attachment],
                 difference: None,
@@ -130,21 +131,22 @@ fn odd(text: &str) -> bool {
 }
 
 fn judge() -> Likes {
-    Likes { asked: Vec::new(), fails_at: None, most: usize::MAX }
+    Likes { asked: Vec::new(), fails_at: None, max_judged: usize::MAX }
 }
 
-fn header() -> Header {
-    let shape = |ty: &str, name: &str, fields| Shape { ty: ty.into(), name: name.into(), fields };
-    let items = Field { name: "items".into(), kind: Kind::Parts("Letter".into()) };
+fn header() -> RunHeader {
+    let shape = |ty: &str, name: &str, fields| NodeShape { ty: ty.into(), name: name.into(), fields };
+    let items = Field { name: "items".into(), kind: FieldKind::Parts("Letter".into()) };
     let mut shapes = vec![shape("List", "List", vec![items])];
     shapes.extend(["a", "b", "c", "d"].map(|name| shape("Letter", name, vec![])));
-    let selection = Selection { cases: 85, total: 85, of: "sizes 0 to 3".into(), ..Selection::default() };
-    let made = vec![("spec".to_owned(), "letters".to_owned())];
-    Header::new(
-        made,
+    let selection =
+        CaseSelection { cases: 85, total: 85, of: "sizes 0 to 3".into(), ..CaseSelection::default() };
+    let inputs = vec![("spec".to_owned(), "letters".to_owned())];
+    RunHeader::new(
+        inputs,
         judge().subjects(),
         selection,
-        Frame::default(),
+        FileTemplate::default(),
         Vocabulary::new(shapes),
         "dpgen diff".into(),
     )
@@ -155,10 +157,10 @@ fn all(log: &Log) -> Vec<String> {
 }
 
 fn go_on(judge: &mut Likes, log: &mut Log, until: u64) -> Result<(), RunError<Infallible>> {
-    run(judge, &mut Letters::new(), log, until, &|| false, |_| {})
+    run_comparison(judge, &mut Letters::new(), log, until, &|| false, |_| {})
 }
 
-/// What a run that nothing disturbs finds.
+/// The findings of a run that nothing disturbs.
 fn undisturbed() -> Vec<String> {
     let mut log = Log::in_memory(header());
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
@@ -177,14 +179,14 @@ fn all_cases_are_judged_once_in_blocks() {
 
 #[test]
 fn what_is_left_of_a_block_is_judged_next() {
-    for most in [1, 3] {
+    for max_judged in [1, 3] {
         let mut log = Log::in_memory(header());
-        let mut few = Likes { most, ..judge() };
+        let mut few = Likes { max_judged, ..judge() };
         go_on(&mut few, &mut log, 85).expect("nothing fails");
         assert_eq!((log.done(), few.asked.len()), (85, 85));
         assert_eq!(all(&log), undisturbed());
         let found = log.findings().len();
-        reduce(&mut few, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+        reduce_samples(&mut few, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
         assert!(log.all_reduced());
         assert_eq!(log.findings().len(), found);
     }
@@ -197,7 +199,7 @@ fn a_run_goes_on_wherever_it_was_cut_off() {
     let mut log = Log::open(folder.path(), header()).expect("the folder is new");
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
     drop(log);
-    let path = folder.path().join(dpgen_diff::LOG);
+    let path = folder.path().join(dpgen_diff::LOG_FILE_NAME);
     let whole = fs::read(&path).unwrap();
     // Lengths that a file can have when a process or machine ends: some of all, and all around the ends of lines.
     let near =
@@ -206,12 +208,12 @@ fn a_run_goes_on_wherever_it_was_cut_off() {
         fs::write(&path, &whole[..length]).unwrap();
         let mut log = Log::open(folder.path(), header()).expect("it is torn, and not damaged");
         let done = log.done();
-        assert_eq!((done % 7, log.earlier()), (0, done));
+        assert_eq!((done % 7, log.done_earlier()), (0, done));
         let taken = fs::metadata(&path).unwrap().len();
         assert!(
-            done == 0 || taken + log.cut() == u64::try_from(length).unwrap(),
+            done == 0 || taken + log.torn_bytes() == u64::try_from(length).unwrap(),
             "cut at {length}: {} are said to be cut off",
-            log.cut()
+            log.torn_bytes()
         );
         let mut judge = judge();
         // Some cases more, to see what comes of the cut.
@@ -221,12 +223,12 @@ fn a_run_goes_on_wherever_it_was_cut_off() {
     }
 }
 
-/// Whatever happens to the file: the log is refused, or all cases of which something is missing are judged again, and it says that
-/// bytes are cut off.
+/// Whatever the damage to the file: the log is refused, or it says that bytes are cut off, and the cases of the lost lines are judged
+/// again.
 #[test]
 fn no_damage_to_a_log_goes_unnoticed() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(dpgen_diff::LOG);
+    let path = folder.path().join(dpgen_diff::LOG_FILE_NAME);
     let mut log = Log::open(folder.path(), header()).expect("the folder is new");
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
     log.append_reduced("l:7", None).expect("it can be written");
@@ -243,14 +245,14 @@ fn no_damage_to_a_log_goes_unnoticed() {
                 assert!(Log::read(folder.path()).is_err(), "{name}");
             }
             Ok(mut log) => {
-                assert!(log.cut() > 0, "{name} is taken");
+                assert!(log.torn_bytes() > 0, "{name} is taken");
                 repaired += 1;
                 go_on(&mut judge(), &mut log, 85).expect("nothing fails");
                 assert_eq!((all(&log), log.tally()["asked"]), wanted, "{name}");
             }
         }
     }
-    // What ends the last line.
+    // The missing end of the last line.
     assert_eq!(repaired, 1);
     for first in ["{\"header\":{}}\n", "{\"header\":{}}\n{\"done\":{\"to\":7,\"tally\":{}}}\n"] {
         fs::write(&path, first).unwrap();
@@ -269,8 +271,8 @@ fn a_torn_block_is_cut_off_before_the_next() {
     long(&mut cases[1]);
     let difference = || {
         let answers = vec![Answer::Unseen, Answer::Unseen, Answer::Unseen];
-        let way = Way { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] };
-        Some(Difference { way, answers, attachments: vec![], difference: None, note: String::new() })
+        let pattern = DifferencePattern { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] };
+        Some(Difference { pattern, answers, attachments: vec![], difference: None, note: String::new() })
     };
     let Some(folder) = std::env::var_os(FOLDER) else {
         let folder = tempfile::tempdir().unwrap();
@@ -284,7 +286,7 @@ fn a_torn_block_is_cut_off_before_the_next() {
             .unwrap();
         assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
         let log = Log::open(folder.path(), header()).expect("no half block is in it");
-        assert_eq!((log.done(), log.cut(), all(&log)), (4, 0, vec![String::new(), "c".to_owned()]));
+        assert_eq!((log.done(), log.torn_bytes(), all(&log)), (4, 0, vec![String::new(), "c".to_owned()]));
         return;
     };
     let mut log = Log::open(folder.as_ref(), header()).expect("the folder is new");
@@ -313,7 +315,8 @@ fn a_subject_that_is_gone_ends_a_run_and_no_finding_is_lost() {
     go_on(&mut judge(), &mut log, 85).expect("nothing fails");
     assert_eq!(all(&log), wanted);
     for finding in log.findings().iter().map(Result::unwrap) {
-        let file = folder.path().join(dpgen_diff::FINDINGS).join(finding.case.name()).join("note.txt");
+        let file =
+            folder.path().join(dpgen_diff::FINDINGS_FOLDER_NAME).join(finding.case.name()).join("note.txt");
         assert_eq!(fs::read_to_string(file).unwrap(), finding.case.text);
     }
 }
@@ -325,9 +328,9 @@ fn other_runs_and_damage_are_refused_with_the_reason() {
     go_on(&mut judge(), &mut log, 30).expect("nothing fails");
     drop(log);
     let refused =
-        |header: Header| Log::open(folder.path(), header).expect_err("it is another run").to_string();
+        |header: RunHeader| Log::open(folder.path(), header).expect_err("it is another run").to_string();
     let mut other = header();
-    other.made[0].1 = "words".into();
+    other.inputs[0].1 = "words".into();
     assert!(refused(other).contains("spec was letters and is words; give another folder with --report"));
     let mut other = header();
     other.subjects[1].version = Some("2".into());
@@ -336,10 +339,10 @@ fn other_runs_and_damage_are_refused_with_the_reason() {
     other.selection.part = Some((1, 2));
     assert!(refused(other).contains("(85 cases) and not part 1/2"));
     // The command may be written in another way.
-    let other = Header { command: "dpgen diff --report x".into(), ..header() };
+    let other = RunHeader { command: "dpgen diff --report x".into(), ..header() };
     assert_eq!(Log::open(folder.path(), other).expect("it goes on").done(), 30);
 
-    let path = folder.path().join(dpgen_diff::LOG);
+    let path = folder.path().join(dpgen_diff::LOG_FILE_NAME);
     let whole = fs::read_to_string(&path).unwrap();
     let damaged = whole.replacen("\"finding\"", "\"findin\"", 1);
     assert_ne!(damaged, whole);
@@ -355,7 +358,7 @@ fn findings_of_samples_are_made_as_small_as_they_can_be() {
     let mut likes = judge();
     go_on(&mut likes, &mut log, 85).expect("nothing fails");
     let found = log.findings().len();
-    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    reduce_samples(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
     // Every one comes down to `ab`, which is among them.
     assert_eq!(log.findings().len(), found);
     drop(log);
@@ -371,18 +374,19 @@ fn findings_of_samples_are_made_as_small_as_they_can_be() {
         difference.or(judge().judge(std::slice::from_ref(&case), &|| false).unwrap().pop().unwrap());
     log.append(&[case], vec![difference], 85, &Tally::new()).expect("it can be written");
     let mut likes = judge();
-    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
-    let smaller = log.findings().iter().map(Result::unwrap).map(|finding| (finding.case.text, finding.from));
+    reduce_samples(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    let smaller =
+        log.findings().iter().map(Result::unwrap).map(|finding| (finding.case.text, finding.reduced_from));
     let wanted = [("cab".to_owned(), None), ("ab".to_owned(), Some(format!("l:{large}")))];
     assert_eq!(smaller.collect::<Vec<_>>(), wanted);
     let asked: BTreeSet<&String> = likes.asked.iter().collect();
     assert_eq!(asked.len(), likes.asked.len(), "a case was judged twice");
     drop(log);
 
-    // What is reduced stays so.
+    // A reduced finding is not reduced again.
     let mut log = Log::open(folder.path(), header()).expect("it goes on");
     assert_eq!(log.findings().len(), 2);
     let mut likes = judge();
-    reduce(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
+    reduce_samples(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
     assert!(likes.asked.is_empty());
 }

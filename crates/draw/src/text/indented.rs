@@ -1,6 +1,6 @@
 //! Writes a tree as an indented list: one line per node, its parts below it and one level further in.
 
-use super::pen::{FREE, Pen};
+use super::line_characters::{LAST_PART_INDENT, Pen};
 use crate::tree::Tree;
 
 /// The number of levels that are indented on the narrowest paper.
@@ -8,7 +8,7 @@ const MIN_SHOWN_LEVELS: usize = 8;
 
 /// Draws a tree, however wide.
 pub(super) fn draw(tree: &Tree, pen: &Pen, width: usize, out: &mut String) {
-    let max_levels = (width / 2 / FREE.len()).max(MIN_SHOWN_LEVELS);
+    let max_levels = (width / 2 / LAST_PART_INDENT.len()).max(MIN_SHOWN_LEVELS);
     // For each level above the node at hand, whether more parts follow there.
     let mut follow: Vec<bool> = Vec::new();
     // What is still to be drawn: a node, its depth, and whether others follow it.
@@ -37,6 +37,6 @@ fn indent(follow: &[bool], pen: &Pen, max_levels: usize, out: &mut String) {
         out.push_str(&format!("{}{omitted} ", pen.omitted));
     }
     for more in &levels[omitted..] {
-        out.push_str(if *more { pen.bar } else { FREE });
+        out.push_str(if *more { pen.bar } else { LAST_PART_INDENT });
     }
 }

@@ -1,13 +1,13 @@
-//! Draws a tree with characters: from top to bottom where that is no wider than the paper (`tidy.rs`), else as an indented
-//! list (`indented.rs`). `pen.rs` has the characters.
+//! Draws a tree with characters: from top to bottom where that is no wider than the paper (`tidy_rows.rs`), else as an indented
+//! list (`indented.rs`). `line_characters.rs` has the characters.
 
 mod indented;
-mod pen;
-mod tidy;
+mod line_characters;
+mod tidy_rows;
 
 use crate::tree::Tree;
 
-/// How trees are drawn as text.
+/// The options of drawing trees as text.
 ///
 /// ```
 /// use dpgen_draw::{Text, TreeBuilder};
@@ -53,7 +53,7 @@ impl Text {
         Self { ascii, ..self }
     }
 
-    /// How wide the paper is, in columns.
+    /// The width of the paper, in columns.
     #[must_use]
     pub const fn columns(&self) -> usize {
         self.width
@@ -67,13 +67,13 @@ impl Text {
 
     /// A tree as lines, each with its end.
     ///
-    /// What stands for nothing being there is a dot. Indented drawings show 8 levels at least and as many as half the width
+    /// A dot stands for an absent part. Indented drawings show 8 levels at least and as many as half the width
     /// has room for; lines from further in begin with how many levels are left out, as in `…12`.
     #[must_use]
     pub fn draw(&self, tree: &Tree) -> String {
-        let pen = if self.ascii { &pen::ASCII } else { &pen::BOXES };
+        let pen = if self.ascii { &line_characters::ASCII } else { &line_characters::BOX_DRAWING };
         let mut out = String::new();
-        if !tidy::draw(tree, pen, self.width, &mut out) {
+        if !tidy_rows::draw(tree, pen, self.width, &mut out) {
             indented::draw(tree, pen, self.width, &mut out);
         }
         out

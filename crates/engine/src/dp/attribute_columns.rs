@@ -12,21 +12,21 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::SizeBounds;
 
-use super::judge_finished::{Failed, compact, opaque_holds};
-use super::source::{PoolRun, PoolSource};
+use super::judge_structure::{FailedStructure, compact, opaque_holds};
+use super::pool_nodes::{DpRun, DpSource};
 use super::structure_pool::Pool;
 use crate::error::BuildError;
-use crate::parallel;
-use crate::run::attributes_in_use::{Attributes, Discovered};
-use crate::run::evaluation::enter;
+use crate::limit_monitor::LimitMonitor;
+use crate::parallel_map;
+use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
+use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
-use crate::run::handle::Handle;
 use crate::run::model::{Attribute, Encoder, Model, Predicate};
-use crate::run::state::{ANSWERED, Run, failed};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::run::run_state::{ANSWER_TAG, Run, failed};
+use crate::run::view_handles::Handle;
+use crate::value_interner::{ValueId, ValueTable};
 
-/// How many structures one worker evaluates at a time.
+/// The number of structures that one worker evaluates at a time.
 const STRUCTURES_PER_TASK: u32 = 4096;
 
 /// Accepted structures and the attributes in use.
@@ -37,7 +37,7 @@ pub(crate) struct Columns<'a> {
     pub(crate) attributes: Arc<Attributes>,
     /// The structures of each finished round.
     rounds: Vec<Range<u32>>,
-    /// How many rounds each attribute's column covers.
+    /// The number of rounds that each attribute's column covers.
     filled: Vec<usize>,
     /// Up to which sizes structures of each type can be parts.
     reach: SizeBounds,
@@ -45,13 +45,13 @@ pub(crate) struct Columns<'a> {
     pub(crate) accepted: Vec<Vec<u32>>,
 }
 
-/// What a worker found for some structures: a value each, in a table of its own.
+/// The values that a worker computed for some structures, with ids in a table of its own.
 #[derive(Default)]
-struct Evaluated {
+struct ColumnPart {
     values: Vec<Option<ValueId>>,
     table: ValueTable,
-    discovered: Discovered,
-    failure: Option<Failed>,
+    discovered: DiscoveredAttributes,
+    failure: Option<FailedStructure>,
 }
 
 impl<'a> Columns<'a> {
@@ -92,7 +92,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Fills every column for the rounds that are finished; not all of them if the build is to stop.
-    pub(crate) fn fill(&mut self, watch: &Watch) -> Result<(), BuildError> {
+    pub(crate) fn fill(&mut self, watch: &LimitMonitor) -> Result<(), BuildError> {
         for round in 0..self.rounds.len() {
             let mut attr = 0;
             while attr < self.attributes.len() {
@@ -114,7 +114,12 @@ impl<'a> Columns<'a> {
     }
 
     /// Fills one column for one round; `false` if the build is to stop before.
-    fn fill_round(&mut self, attr: AttrIx, round: Range<u32>, watch: &Watch) -> Result<bool, BuildError> {
+    fn fill_round(
+        &mut self,
+        attr: AttrIx,
+        round: Range<u32>,
+        watch: &LimitMonitor,
+    ) -> Result<bool, BuildError> {
         let Some((ty, attribute)) = self.attributes.get(attr) else { return Ok(true) };
         let attribute = attribute.clone();
         let largest = self.reach.largest_part(ty);
@@ -123,9 +128,9 @@ impl<'a> Columns<'a> {
             .step_by(at(STRUCTURES_PER_TASK))
             .map(|from| from..round.end.min(from.saturating_add(STRUCTURES_PER_TASK)))
             .collect();
-        let answers: Vec<Evaluated> = parallel::map(&chunks, usize::MAX, |chunk| {
+        let answers: Vec<ColumnPart> = parallel_map::map(&chunks, usize::MAX, |chunk| {
             if watch.is_over() {
-                return Evaluated::default();
+                return ColumnPart::default();
             }
             let wanted = chunk.clone().map(|structure| {
                 let (of, size) = self.pool.type_and_size(self.pool.bucket_of[at(structure)]);
@@ -194,16 +199,16 @@ impl<'a> Columns<'a> {
         structures: impl Iterator<Item = (u32, bool)>,
         failing: bool,
         eval: impl Fn(Handle, &mut Encoder),
-    ) -> Evaluated {
-        let run = Run::new(self.model, self.attributes.clone(), PoolSource::new(self.pool.clone()));
+    ) -> ColumnPart {
+        let run = Run::new(self.model, self.attributes.clone(), DpSource::new(self.pool.clone()));
         let (mut run, mut answers) = enter(run, || {
-            let mut answers = Evaluated::default();
+            let mut answers = ColumnPart::default();
             for (structure, wanted) in structures {
                 if !wanted || answers.failure.is_some() {
                     answers.values.push(None);
                     continue;
                 }
-                let handle = PoolRun::with(|run| {
+                let handle = DpRun::with(|run| {
                     run.restart();
                     let node = run.push_structure(structure);
                     run.handle(node)
@@ -215,7 +220,7 @@ impl<'a> Columns<'a> {
                     }
                     Err(failure) => {
                         answers.values.push(None);
-                        answers.failure = Some((failure, PoolRun::with(|run| run.describe(handle.node))));
+                        answers.failure = Some((failure, DpRun::with(|run| run.describe(handle.node))));
                     }
                 }
             }
@@ -226,13 +231,13 @@ impl<'a> Columns<'a> {
     }
 
     /// Makes sure that what `root_ok` will ask is remembered where that is cheap.
-    pub(crate) fn fill_for_root(&mut self, watch: &Watch) -> Result<(), BuildError> {
+    pub(crate) fn fill_for_root(&mut self, watch: &LimitMonitor) -> Result<(), BuildError> {
         if self.model.root_ok.is_some() { self.fill(watch) } else { Ok(()) }
     }
 
     /// Finds the root type's structures of the sizes below `complete` that `root_ok` accepts: they are
     /// [`accepted`](Self::accepted), by size. If the build is to stop before all are judged, `complete` becomes less.
-    pub(crate) fn judge_roots(&mut self, complete: &mut u32, watch: &Watch) -> Result<(), BuildError> {
+    pub(crate) fn judge_roots(&mut self, complete: &mut u32, watch: &LimitMonitor) -> Result<(), BuildError> {
         let root = self.model.schema.root();
         for size in small(self.accepted.len())..*complete {
             let ids = self.pool.ids(self.pool.bucket(root, size));
@@ -254,12 +259,13 @@ impl<'a> Columns<'a> {
         &self,
         structures: &[u32],
         predicate: &Predicate,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Option<Vec<u32>>, BuildError> {
         let chunks: Vec<&[u32]> = structures.chunks(at(STRUCTURES_PER_TASK)).collect();
         let judge =
             |chunk: &&[u32]| if watch.is_over() { None } else { Some(self.filter_chunk(chunk, predicate)) };
-        let kept: Vec<Option<Result<Vec<u32>, Failed>>> = parallel::map(&chunks, usize::MAX, judge);
+        let kept: Vec<Option<Result<Vec<u32>, FailedStructure>>> =
+            parallel_map::map(&chunks, usize::MAX, judge);
         let mut all = Vec::new();
         for kept in kept {
             match kept {
@@ -271,7 +277,7 @@ impl<'a> Columns<'a> {
         Ok(Some(all))
     }
 
-    fn filter_chunk(&self, chunk: &[u32], predicate: &Predicate) -> Result<Vec<u32>, Failed> {
+    fn filter_chunk(&self, chunk: &[u32], predicate: &Predicate) -> Result<Vec<u32>, FailedStructure> {
         match predicate {
             Predicate::Observed { conditions, .. } => {
                 let wanted = chunk.iter().map(|id| (*id, true));
@@ -281,7 +287,7 @@ impl<'a> Columns<'a> {
                     return Err(failed);
                 }
                 let holds = |value: &Option<ValueId>| {
-                    value.is_some_and(|value| answers.table.get(value).0 == [ANSWERED, 1])
+                    value.is_some_and(|value| answers.table.get(value).0 == [ANSWER_TAG, 1])
                 };
                 let pairs = chunk.iter().zip(&answers.values);
                 Ok(pairs.filter(|(_, value)| holds(value)).map(|(id, _)| *id).collect())
@@ -300,9 +306,9 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// What an evaluation answers: words, of which the first says that there is an answer, and integers.
+/// The answer of an evaluation: the tag, words, and integers.
 fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
-    let mut out = Encoder { words: smallvec![ANSWERED], ints: SmallVec::new() };
+    let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
     guarded(|| {
         eval(handle, &mut out);
         let ints = out.ints.iter().map(|int| int.value()).collect();

@@ -4,28 +4,28 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attribute_columns::Columns;
-use super::judge_finished::{holds, write_compact};
-use super::source::{PoolRun, PoolSource};
+use super::judge_structure::{holds, write_compact};
+use super::pool_nodes::{DpRun, DpSource};
 use super::structure_pool::Pool;
-use super::task_result::Judged;
-use crate::run::evaluation::enter;
-use crate::run::handle::Handle;
+use super::task_result::DpTaskResult;
+use crate::limit_monitor::LimitMonitor;
+use crate::round_tasks::Task;
+use crate::run::current_run::enter;
 use crate::run::int::Int;
 use crate::run::model::Model;
-use crate::run::state::{Run, SlotState};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::run::run_state::{Run, SlotState};
+use crate::run::view_handles::Handle;
 
-/// How many candidates pass between two looks at the limits.
+/// The number of candidates between two polls of the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;
 
 /// Judges the candidates of a task.
-pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Judged {
+pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &LimitMonitor) -> DpTaskResult {
     let schema = &*model.schema;
     let ty = schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].as_ref();
-    let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
-    let mut found = Judged::default();
+    let run = Run::new(model, columns.attributes.clone(), DpSource::new(columns.pool.clone()));
+    let mut found = DpTaskResult::default();
     let mut candidate = Candidate::first(schema, &columns.pool, (task, watch));
     let (mut run, ()) = enter(run, || {
         loop {
@@ -33,7 +33,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             if watch.stopped().is_some() {
                 return;
             }
-            let handle = PoolRun::with(|run| start(run, schema, &candidate.record, task));
+            let handle = DpRun::with(|run| start(run, schema, &candidate.record, task));
             found.runs += 1;
             match holds(model, predicate, handle, &candidate.words) {
                 Ok(true) => {
@@ -43,7 +43,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
                     }
                     found.words.extend_from_slice(&candidate.record);
                 }
-                Ok(false) => found.reject(PoolRun::with(|run| run.condition)),
+                Ok(false) => found.reject(DpRun::with(|run| run.condition)),
                 Err(failure) => {
                     found.failure = Some(failure);
                     return;
@@ -65,7 +65,7 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
 struct Candidate<'a> {
     schema: &'a Schema,
     pool: &'a Pool,
-    watch: &'a Watch,
+    watch: &'a LimitMonitor,
     digits: Vec<Digit<'a>>,
     /// The candidate as a record.
     record: Vec<u32>,
@@ -73,7 +73,7 @@ struct Candidate<'a> {
     words: Vec<u32>,
 }
 
-/// What a slot of a candidate holds.
+/// The content of a slot of a candidate, as a digit of the odometer over all contents.
 struct Digit<'a> {
     /// The structures that a recursive slot can hold.
     structures: Option<&'a [u32]>,
@@ -84,7 +84,7 @@ struct Digit<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn first(schema: &'a Schema, pool: &'a Pool, (task, watch): (&Task, &'a Watch)) -> Self {
+    fn first(schema: &'a Schema, pool: &'a Pool, (task, watch): (&Task, &'a LimitMonitor)) -> Self {
         let mut parts = task.parts.iter();
         let slots = schema.constructor(task.ctor).slots.iter();
         let digits = slots.map(|slot| {
@@ -137,7 +137,7 @@ impl<'a> Candidate<'a> {
     }
 }
 
-fn start(run: &mut PoolRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {
+fn start(run: &mut DpRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {
     run.restart();
     run.choices.clear();
     let root = run.push_root(task.ctor);

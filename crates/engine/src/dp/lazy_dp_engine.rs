@@ -8,23 +8,23 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{at, small};
 
 use super::attribute_columns::Columns;
-use super::bucket_groups::Whole;
-use super::source::{PoolNode, PoolRun, PoolSource};
-use super::task_result::Judged;
-use crate::run::evaluation::enter;
+use super::group_by_answer::StructureList;
+use super::pool_nodes::{DpNode, DpRun, DpSource};
+use super::task_result::DpTaskResult;
+use crate::limit_monitor::LimitMonitor;
+use crate::round_tasks::Task;
+use crate::run::current_run::enter;
 use crate::run::failure::{guarded, internal};
-use crate::run::handle::Handle;
 use crate::run::model::{Model, Predicate};
-use crate::run::state::{Run, SlotState};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::run::run_state::{Run, SlotState};
+use crate::run::view_handles::Handle;
 
-/// How many candidates pass between two looks at the limits.
+/// The number of candidates between two polls of the limits.
 const CANDIDATES_PER_POLL: u64 = 1024;
 
 /// Candidates that were judged, and whether the build is to stop.
 struct Budget<'a> {
-    watch: &'a Watch,
+    watch: &'a LimitMonitor,
     unspent: u64,
     stopped: bool,
 }
@@ -40,15 +40,15 @@ impl Budget<'_> {
 }
 
 /// Judges the candidates of a task.
-pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &Watch) -> Judged {
+pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &LimitMonitor) -> DpTaskResult {
     let ty = model.schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].clone();
-    let run = Run::new(model, columns.attributes.clone(), PoolSource::new(columns.pool.clone()));
-    let mut found = Judged::default();
+    let run = Run::new(model, columns.attributes.clone(), DpSource::new(columns.pool.clone()));
+    let mut found = DpTaskResult::default();
     let mut budget = Budget { watch, unspent: 0, stopped: false };
     let (mut run, ()) = enter(run, || {
         loop {
-            let handle = PoolRun::with(|run| start(run, task));
+            let handle = DpRun::with(|run| start(run, task));
             let verdict = match &predicate {
                 None => Ok(true),
                 Some(Predicate::Observed { conditions, .. }) => guarded(|| conditions.hold(handle)),
@@ -58,25 +58,25 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
             match verdict {
                 Ok(true) => {
                     found.accepting += 1;
-                    PoolRun::with(|run| accept(run, handle, &mut found.words, &mut budget));
+                    DpRun::with(|run| accept(run, handle, &mut found.words, &mut budget));
                 }
                 Ok(false) => {
-                    found.reject(PoolRun::with(|run| run.condition));
+                    found.reject(DpRun::with(|run| run.condition));
                     budget.spend(1);
                 }
                 Err(failure) => {
-                    found.failure = Some((failure, PoolRun::with(|run| run.describe(handle.node))));
+                    found.failure = Some((failure, DpRun::with(|run| run.describe(handle.node))));
                     return;
                 }
             }
             if budget.stopped {
                 return;
             }
-            match PoolRun::with(|run| run.choices.advance()) {
+            match DpRun::with(|run| run.choices.advance()) {
                 Ok(true) => {}
                 Ok(false) => return,
                 Err(failure) => {
-                    found.failure = Some((failure, PoolRun::with(|run| run.describe(handle.node))));
+                    found.failure = Some((failure, DpRun::with(|run| run.describe(handle.node))));
                     return;
                 }
             }
@@ -89,22 +89,26 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &W
 }
 
 /// Lays out the candidate: a node for each part, an unknown for each data slot.
-fn start(run: &mut PoolRun, task: &Task) -> Handle {
+fn start(run: &mut DpRun, task: &Task) -> Handle {
     run.restart();
     let mut parts = task.parts.iter();
     let root = run.push_root(task.ctor);
     let layer = run.push_undecided(task.ctor, |run, _| {
         let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
-        run.push_node(PoolNode::AnyOf(Whole::Part { bucket: part.bucket, from: part.from, len: part.len }))
+        run.push_node(DpNode::AnyOf(StructureList::Part {
+            bucket: part.bucket,
+            from: part.from,
+            len: part.len,
+        }))
     });
     run.set_node(root, layer);
     run.handle(root)
 }
 
 /// Writes every structure that the run left open, in the order of the slots.
-fn accept(run: &PoolRun, root: Handle, words: &mut Vec<u32>, budget: &mut Budget<'_>) {
+fn accept(run: &DpRun, root: Handle, words: &mut Vec<u32>, budget: &mut Budget<'_>) {
     let Some((ctor, first)) = run.layer_of(root.node) else { return };
-    let choices: SmallVec<[Ways<'_>; 5]> =
+    let choices: SmallVec<[SlotOptions<'_>; 5]> =
         run.layer_slots(ctor, first).iter().map(|slot| ways(run, *slot)).collect();
     let mut picked: SmallVec<[u32; 5]> = choices.iter().map(|_| 0).collect();
     loop {
@@ -126,14 +130,14 @@ fn accept(run: &PoolRun, root: Handle, words: &mut Vec<u32>, budget: &mut Budget
     }
 }
 
-/// What a slot can still hold.
-enum Ways<'a> {
+/// The contents that a slot can still have.
+enum SlotOptions<'a> {
     One(u32),
     Structures(&'a [u32]),
     Values(u32, u32),
 }
 
-impl Ways<'_> {
+impl SlotOptions<'_> {
     fn len(&self) -> u32 {
         match self {
             Self::One(_) => 1,
@@ -151,16 +155,16 @@ impl Ways<'_> {
     }
 }
 
-fn ways(run: &PoolRun, slot: SlotState) -> Ways<'_> {
+fn ways(run: &DpRun, slot: SlotState) -> SlotOptions<'_> {
     match slot {
         SlotState::Data(..) => {
             let (lo, hi) = run.data_interval(slot);
-            Ways::Values(lo, hi)
+            SlotOptions::Values(lo, hi)
         }
         SlotState::Node(node) => match run.node_structures(node) {
-            Ok(Some(structure)) => Ways::One(structure),
-            Ok(None) => Ways::Structures(&[]),
-            Err(ids) => Ways::Structures(ids),
+            Ok(Some(structure)) => SlotOptions::One(structure),
+            Ok(None) => SlotOptions::Structures(&[]),
+            Err(ids) => SlotOptions::Structures(ids),
         },
     }
 }

@@ -1,7 +1,7 @@
 //! The paper's loop, shared by DP and LazyDP: pool, last round, this round.
 //!
-//! Each round judges every combination with at least one member of the last round ([`crate::tasks`]).
-//! What is accepted becomes this round; at its end the last round joins the pool and this round becomes the
+//! Each round judges every combination with at least one member of the last round ([`crate::round_tasks`]).
+//! Accepted structures become this round; at its end the last round joins the pool and this round becomes the
 //! last. The loop stops when a round adds nothing. Tasks run in parallel and are merged in task order, so
 //! the result does not depend on the number of threads. When a run asks for an attribute that has
 //! no column yet, the column is filled and the round is done again.
@@ -17,28 +17,28 @@ use dpgen_forest::{Algorithm, AttributeReport, Catalog, ConditionReport, Report,
 
 use super::attribute_columns::Columns;
 use super::structure_pool::{Bucket, Pool};
-use super::task_result::Judged;
+use super::task_result::DpTaskResult;
 use crate::build_job::Job;
-use crate::coin_toss::Coin;
+use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
-use crate::parallel;
+use crate::limit_monitor::LimitMonitor;
+use crate::parallel_map;
 use crate::round_bounds::latest_rounds;
+use crate::round_tasks::{Task, tasks};
 use crate::run::failure::Failure;
 use crate::run::model::Model;
-use crate::tasks::{Task, tasks};
-use crate::watch::Watch;
 
-/// How many structures pass between two looks at the limits.
+/// The number of structures between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
-/// How an engine judges a task.
-pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &Watch) -> Judged;
+/// An engine's function that judges a task.
+pub(crate) type Judge = fn(&Model, &Columns<'_>, &Task, &LimitMonitor) -> DpTaskResult;
 
-/// What the loop ends with.
-pub(crate) struct Ended<'a> {
+/// The result of the loop.
+pub(crate) struct FinishedRounds<'a> {
     pub(crate) columns: Columns<'a>,
     pub(crate) report: Report,
-    /// How many sizes are complete.
+    /// The number of complete sizes.
     pub(crate) complete: u32,
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result
 }
 
 /// The loop.
-pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildError> {
+pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>, BuildError> {
     let Job { model, scope, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
@@ -135,7 +135,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<Ended<'a>, BuildErr
     }
     let texts = model.conditions.iter().zip(rejected);
     report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
-    Ok(Ended { columns, report, complete })
+    Ok(FinishedRounds { columns, report, complete })
 }
 
 /// Judges every task, in parallel.
@@ -143,19 +143,19 @@ fn judge_all(
     model: &Model,
     columns: &Columns<'_>,
     tasks: &[Task],
-    watch: &Watch,
+    watch: &LimitMonitor,
     judge: Judge,
-) -> Vec<Judged> {
+) -> Vec<DpTaskResult> {
     let one = |task: &Task| {
         if watch.stopped().is_some() {
-            return Judged::default();
+            return DpTaskResult::default();
         }
         let begin = Instant::now();
         let mut found = judge(model, columns, task, watch);
         found.time = begin.elapsed();
         found
     };
-    parallel::map(tasks, usize::MAX, one)
+    parallel_map::map(tasks, usize::MAX, one)
 }
 
 /// Adds what the tasks accepted to the pool, in task order: this round becomes the last. How many, or `None` if the
@@ -164,9 +164,9 @@ fn merge(
     schema: &Schema,
     columns: &mut Columns<'_>,
     tasks: &[Task],
-    found: Vec<Judged>,
+    found: Vec<DpTaskResult>,
     mut coin: Option<&mut Coin>,
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> Result<Option<u64>, BuildError> {
     let mut accepted = 0;
     let pool = columns.pool_mut();
@@ -197,7 +197,7 @@ fn enough(
     model: &Model,
     columns: &mut Columns<'_>,
     complete: &mut u32,
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> Result<bool, BuildError> {
     let Some(wanted) = watch.structures else { return Ok(false) };
     let root = model.schema.root();
@@ -232,12 +232,12 @@ fn in_order(schema: &Schema, pool: &Pool, structures: Vec<u32>) -> Vec<u32> {
 fn finish(
     job: &Job<'_>,
     algorithm: Algorithm,
-    ended: Ended<'_>,
+    ended: FinishedRounds<'_>,
     accepted: Vec<Vec<u32>>,
     begin: Instant,
 ) -> Result<Catalog, BuildError> {
     let schema = &*job.model.schema;
-    let Ended { columns, mut report, complete } = ended;
+    let FinishedRounds { columns, mut report, complete } = ended;
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
     let pool = Arc::try_unwrap(columns.pool).unwrap_or_else(|shared| (*shared).clone());

@@ -7,9 +7,9 @@
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
-use crate::tasks::{Buckets, SizesInUse};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::limit_monitor::LimitMonitor;
+use crate::round_tasks::{Buckets, SizesInUse};
+use crate::value_interner::{ValueId, ValueTable};
 
 /// The structures of one type and size.
 #[derive(Debug, Clone, Default)]
@@ -94,7 +94,7 @@ impl Pool {
     }
 
     /// Makes room for a structure with a record of so many words; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, bucket: u32, words: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, bucket: u32, words: usize, watch: &LimitMonitor) -> bool {
         watch.can_grow(self.records.growth(1, words))
             && watch.reserve(&mut self.bucket_of, 1)
             && watch.reserve(&mut self.buckets[at(bucket)].ids, 1)

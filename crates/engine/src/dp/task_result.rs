@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use dpgen_forest::index::at;
 
-use super::judge_finished::Failed;
-use crate::run::attributes_in_use::Discovered;
+use super::judge_structure::FailedStructure;
+use crate::run::attributes_in_use::DiscoveredAttributes;
 
-/// What one task found.
+/// The result of one task.
 #[derive(Debug, Default)]
-pub(crate) struct Judged {
+pub(crate) struct DpTaskResult {
     /// Accepted records, one after the other.
     pub(crate) words: Vec<u32>,
     /// Runs of the predicate.
@@ -19,12 +19,12 @@ pub(crate) struct Judged {
     pub(crate) expanded: u64,
     /// How many candidates each condition rejected.
     pub(crate) rejected: Vec<u64>,
-    pub(crate) discovered: Discovered,
-    pub(crate) failure: Option<Failed>,
+    pub(crate) discovered: DiscoveredAttributes,
+    pub(crate) failure: Option<FailedStructure>,
     pub(crate) time: Duration,
 }
 
-impl Judged {
+impl DpTaskResult {
     pub(crate) fn reject(&mut self, condition: Option<u32>) {
         if let Some(condition) = condition {
             let condition = at(condition);

@@ -7,22 +7,22 @@ use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, small};
 
 use crate::build_job::Job;
-use crate::dp::{Pool, PoolRun, PoolSource};
+use crate::dp::{DpRun, DpSource, Pool};
 use crate::error::BuildError;
 use crate::quotient::quotient_dp::accepted_answers;
 use crate::run::attributes_in_use::Attributes;
-use crate::run::evaluation::enter;
+use crate::run::current_run::enter;
 use crate::run::failure::guarded;
 use crate::run::model::{Attribute, Encoder, Model};
-use crate::run::state::{Run, answered};
+use crate::run::run_state::{Run, answered};
 use crate::top_down::TopDownFound;
-use crate::values::ValueTable;
+use crate::value_interner::ValueTable;
 
 /// How many times larger an accepted structure may be that gives an answer.
 const SIZE_FACTOR: u32 = 4;
 
 /// The answers of accepted structures, and the structures that are compared with them.
-pub(crate) struct Seen<'a> {
+pub(crate) struct AcceptedAnswers<'a> {
     model: &'a Model,
     /// The structures of the search.
     pool: Arc<Pool>,
@@ -31,7 +31,7 @@ pub(crate) struct Seen<'a> {
     tables: Vec<ValueTable>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> AcceptedAnswers<'a> {
     /// Builds classes up to several times the job's size, or as far as its limits allow.
     pub(crate) fn new(job: &Job<'a>, records: &Records, search: &TopDownFound) -> Result<Self, BuildError> {
         let schema = &*job.model.schema;
@@ -58,10 +58,10 @@ impl<'a> Seen<'a> {
 
     /// The words and integers that a record answers.
     fn answer(&self, record: u32, attribute: &Attribute) -> Option<(Vec<i64>, Vec<i64>)> {
-        let source = PoolSource::unjudged(self.pool.clone());
+        let source = DpSource::unjudged(self.pool.clone());
         let run = Run::new(self.model, Arc::default(), source);
         let (_, answer) = enter(run, || {
-            let handle = PoolRun::with(|run| {
+            let handle = DpRun::with(|run| {
                 run.restart();
                 let node = run.push_structure(record);
                 run.handle(node)

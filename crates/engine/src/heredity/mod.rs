@@ -7,11 +7,11 @@
 //! rejected part is a violation. One in layer style leaves its parts to dpgen, so that a rejected part is normal. There
 //! is a hint if some attribute of the part has an answer that no accepted structure gives, also none that is several
 //! times larger (`accepted_answers.rs`), although the part's own layer is accepted with other parts
-//! (`search_comparison.rs`). Then the predicate accepts something *because of* a part that DP can not offer within
+//! (`compare_with_dp.rs`). Then the predicate accepts something *because of* a part that DP can not offer within
 //! these sizes; whether that was meant can not be told here.
 
 mod accepted_answers;
-mod search_comparison;
+mod compare_with_dp;
 
 use std::sync::Arc;
 
@@ -23,16 +23,16 @@ use crate::build_job::Job;
 use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds};
 use crate::error::BuildError;
 use crate::options::Options;
+use crate::round_tasks::COMBINATIONS_PER_TASK;
 use crate::run::Model;
-use crate::tasks::COMBINATIONS_PER_TASK;
-use crate::top_down::{Style, run_search};
-use accepted_answers::Seen;
-use search_comparison::Compared;
+use crate::top_down::{JudgedParts, run_search};
+use accepted_answers::AcceptedAnswers;
+use compare_with_dp::SearchComparison;
 
 /// Up to this size every size is tried.
 const MAX_CONSECUTIVE_SIZE: u32 = 8;
 
-/// What the comparison found.
+/// The result of the comparison.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -44,15 +44,15 @@ const MAX_CONSECUTIVE_SIZE: u32 = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heredity {
-    /// How many structures the predicate accepts as wholes, up to the last size that was covered.
+    /// The number of structures that the predicate accepts as wholes, up to the last size that was covered.
     pub compared: u64,
-    /// How many sizes, from 0 on, were covered.
+    /// The number of sizes covered, from 0 on.
     pub sizes: u32,
     /// A structure that DP misses, if there is one; a smallest.
     pub violation: Option<Violation>,
     /// For a predicate in layer style: a structure that DP misses within these sizes, which may be what was meant.
     pub hint: Option<Violation>,
-    /// Why not all sizes were covered, if a limit ended the search.
+    /// The limit that ended the search before all sizes were covered, if one did.
     pub stop: Option<StopReason>,
 }
 
@@ -178,7 +178,7 @@ fn steps(max: u32) -> impl Iterator<Item = u32> {
 /// Compares all structures up to the job's size: how many the predicate accepts.
 fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let Job { model, watch, .. } = *job;
-    let search = run_search(job, &Style::Root, false)?;
+    let search = run_search(job, &JudgedParts::Root, false)?;
     if watch.is_over() {
         return Ok(0);
     }
@@ -190,9 +190,9 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
     let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
-    let compared = Compared::new(schema, &search, &records, &dp.columns.pool.records);
+    let compared = SearchComparison::new(schema, &search, &records, &dp.columns.pool.records);
     let whole = !search.asked.is_empty() || model.is_opaque();
-    let mut seen: Option<Seen<'_>> = None;
+    let mut seen: Option<AcceptedAnswers<'_>> = None;
     // Structures share their parts: a part is looked at once.
     let mut tried = vec![false; records.len()];
     for root in search.accepted.iter().flatten().filter(|root| !compared.is_accepted(**root)) {
@@ -214,7 +214,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
             }
             let seen = match &mut seen {
                 Some(seen) => seen,
-                None => seen.insert(Seen::new(job, &records, &search)?),
+                None => seen.insert(AcceptedAnswers::new(job, &records, &search)?),
             };
             // Answers that a limit cut short are not all that there are.
             if watch.is_over() {

@@ -3,7 +3,7 @@
 //! [`AnswerGroup`] is a group, with its count and the rank of its first structure. Quotient DP reads the groups off its
 //! classes: each production of a whole structure belongs to one class, and all structures of a class give one answer. A
 //! class may hold productions that `root_ok` refuses, so it is the productions that are counted, not the classes.
-//! `distribution.rs` asks for the groups, and makes those of other engines' structures.
+//! `attribute_distribution.rs` uses the groups, and computes those of the other engines.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{AttrIx, at};
 use dpgen_forest::{Budget, Catalog, Count, Fields, Limits, Solutions, debug_text};
 
-use super::builder::{Builder, RootSegment};
+use super::build_state::{Builder, RootSegment};
 use crate::error::BuildError;
+use crate::limit_monitor::LimitMonitor;
 use crate::run::failure::guarded;
-use crate::run::state::read_answer;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::run::run_state::read_answer;
+use crate::value_interner::ValueId;
 
 /// The memory that an example in a message may take while it is made, in bytes, and its longest, in words.
 const MAX_EXAMPLE_MEMORY: u64 = 64 << 20;
@@ -39,9 +39,9 @@ pub enum Answer {
 /// Structures of one size that give one answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AnswerGroup {
-    /// What they answer.
+    /// Their answer.
     pub answer: Answer,
-    /// How many there are.
+    /// The number of structures.
     pub count: Count,
     /// The rank of the first, in the catalog that came with this.
     pub first_rank: Count,
@@ -89,7 +89,12 @@ impl AnswerGroup {
 impl Builder<'_> {
     /// By answer, ascending: how many whole structures of a size give it, and the rank of the first; `None` if the build is to
     /// stop before.
-    pub(super) fn answer_groups(&self, attr: AttrIx, size: u32, watch: &Watch) -> Option<Vec<AnswerGroup>> {
+    pub(super) fn answer_groups(
+        &self,
+        attr: AttrIx,
+        size: u32,
+        watch: &LimitMonitor,
+    ) -> Option<Vec<AnswerGroup>> {
         let mut pace = watch.pace();
         let schema = &*self.model.schema;
         let (column, table) = self.classes.answers(attr);

@@ -1,24 +1,24 @@
 //! Judges tasks with a worker's memory: candidates like earlier ones are not run.
 //!
 //! A task is split into candidates by the first reads of its runs. For each, the memory has the outcome, or it is judged
-//! and maybe recorded. What is found, and its order, is that of judging the task.
+//! and maybe recorded. The leaves and their order are those of judging the task without a memory.
 
 use std::ops::ControlFlow;
 
 use dpgen_forest::index::CtorIx;
 
-use super::judge::MAX_RUNS_PER_POLL;
+use super::judge_tasks::MAX_RUNS_PER_POLL;
 use super::memo::{Memo, Recall};
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::memo::group_by_prefix::CandidateSets;
 use crate::quotient::reads::holes::Holes;
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
-use crate::run::choices::{Portion, Read};
+use crate::round_tasks::Task;
+use crate::run::choice_stack::{Portion, Read};
 use crate::run::failure::guarded;
 use crate::run::model::Model;
-use crate::tasks::Task;
-use crate::watch::Watch;
 
 /// Takes the counts of runs by the read that caused them out of the run.
 fn take_splits() -> Vec<(Read, u64)> {
@@ -41,7 +41,7 @@ impl BatchLeaves {
         memo: &mut Memo,
         model: &Model,
         task: &Task,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         if task.has_open_sizes || task.portion != Portion::ALL {
             ClassRun::with(|run| run.begin_prefix(None));
@@ -80,7 +80,7 @@ impl BatchLeaves {
     }
 
     /// Counts runs that were not made. Breaks if the build is to stop.
-    fn add_recalled_runs(&mut self, runs: u64, watch: &Watch) -> ControlFlow<()> {
+    fn add_recalled_runs(&mut self, runs: u64, watch: &LimitMonitor) -> ControlFlow<()> {
         let before = self.runs;
         self.runs += runs;
         let polls = self.runs / MAX_RUNS_PER_POLL - before / MAX_RUNS_PER_POLL;
@@ -97,7 +97,7 @@ impl BatchLeaves {
         memo: &mut Memo,
         model: &Model,
         (ctor, sets): (CtorIx, CandidateSets),
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         let before = self.runs;
         let key = match self.recall(memo, (ctor, &sets)) {

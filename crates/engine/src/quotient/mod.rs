@@ -6,21 +6,21 @@
 //! 1. `table/`: the classes found so far, and the conditions of their symbolic data.
 //! 2. `sets/`: a worker's sets of classes, and their splits by what attributes answer.
 //! 3. `run_state/`: the nodes, sizes and symbolic variables of one run of the predicate.
-//! 4. `reads/`: what reads of concrete data do: they narrow nodes to smaller sets of classes.
-//! 5. `symbolic/`: what reads of symbolic data do: they add constraints to the run's path condition.
+//! 4. `reads/`: reads of concrete data, which narrow nodes to smaller sets of classes.
+//! 5. `symbolic/`: reads of symbolic data, which add constraints to the run's path condition.
 //! 6. `leaf/`: from an accepting run to productions, which do not depend on the worker.
-//! 7. `memo/`: a worker's memory of tasks, which spares runs for tasks that are alike.
-//! 8. `judge.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
+//! 7. `memo/`: a worker's memory of tasks, which saves the runs of tasks that are alike.
+//! 8. `judge_tasks.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
 //!    `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
-//! 9. `builder.rs`: what the engines share: it gives batches to threads, and restarts the build with new attributes.
+//! 9. `build_state.rs`: the state that both engines share; gives batches to threads, and restarts the build with new attributes.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
 //! 11. `quotient_dp.rs` and `symbolazy_dp.rs`: the loops over sizes and over rounds. `answer_groups.rs` groups the whole
 //!     structures of a size by their answer to an attribute.
 
 pub(crate) mod answer_groups;
 mod assembly;
-mod builder;
-mod judge;
+mod build_state;
+mod judge_tasks;
 mod judge_with_memo;
 mod leaf;
 mod memo;

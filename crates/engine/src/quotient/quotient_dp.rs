@@ -1,7 +1,7 @@
 //! Quotient DP: builds by sizes, over classes of structures that no attribute in use tells apart.
 //!
 //! For each size, each type and constructor, and each split of the size among the recursive slots, one task runs the
-//! predicate over holes that hold *all* classes of their type and size ([`super::judge`]). An accepting leaf becomes
+//! predicate over holes that hold *all* classes of their type and size ([`super::judge_tasks`]). An accepting leaf becomes
 //! productions of the classes with the leaf's attribute values ([`super::leaf`]). Tasks run in parallel and are merged in
 //! task order ([`super::assembly`]). Read `README.md` beside this crate for why this is right.
 
@@ -16,19 +16,19 @@ use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::answer_groups::AnswerGroup;
-use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::ClassTable;
+use crate::round_tasks::{BucketPart, Buckets, Task, inhabited};
 use crate::run::attributes_in_use::Attributes;
-use crate::run::choices::Portion;
+use crate::run::choice_stack::Portion;
 use crate::run::model::Attribute;
-use crate::tasks::{BucketPart, Buckets, Task, inhabited};
-use crate::values::ValueTable;
-use crate::watch::Watch;
+use crate::value_interner::ValueTable;
 
-/// How many tasks are made between two looks at the limits.
+/// The number of tasks made between two polls of the limits.
 const TASKS_PER_POLL: usize = 1024;
 /// From this many recursive slots on, a constructor has one task a size, in which the sizes of parts are open.
 const MIN_OPEN_SIZE_SLOTS: usize = 3;
@@ -128,7 +128,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
 }
 
 /// The tasks of a type and size: the ways to split the size among the recursive slots of its constructors, in rank order.
-fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) -> Vec<Task> {
+fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &LimitMonitor) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
     for ctor in schema.constructors_of(ty) {
@@ -160,7 +160,7 @@ fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &Watch) ->
 
 /// Adds a task for each way to split what is left of a size among the slots after `parts`.
 fn push_splits(
-    (builder, watch): (&Builder<'_>, &Watch),
+    (builder, watch): (&Builder<'_>, &LimitMonitor),
     classes: &ClassTable,
     ctor: CtorIx,
     (size, rest): (u32, u32),

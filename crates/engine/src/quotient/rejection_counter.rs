@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::wide;
 
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 
 /// The candidates of a task with symbolic data, by hash, that some run accepted or rejected. One candidate can have many
 /// runs, by its data: it is rejected if none of them accepts.
@@ -37,7 +37,7 @@ impl RejectionCounter {
         })
     }
 
-    /// How many candidates were rejected.
+    /// The number of candidates rejected.
     pub(super) fn count(mut self) -> u64 {
         self.accepted.sort_unstable();
         self.rejected.sort_unstable();

@@ -1,8 +1,8 @@
 //! SymboLazyDP, the paper's third algorithm: builds by rounds as LazyDP does, with symbolic data.
 //!
 //! A run collects a path condition; branches that the solver finds impossible are never taken. The path
-//! condition, not a solution, is kept with the structure, and what it shows of its data is reused by every
-//! structure that it becomes a part of. Each path condition gives one structure (or, on demand, all).
+//! condition, not a solution, is stored with the structure, and every structure that it becomes a part of reuses the
+//! projection of the condition. Each path condition gives one structure (or, on demand, all).
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -11,14 +11,14 @@ use std::time::Instant;
 use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
-use super::builder::{Builder, PassEnd, restart_until_attributes_known};
+use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
 use crate::build_job::Job;
-use crate::coin_toss::Coin;
+use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::round_bounds::latest_rounds;
+use crate::round_tasks::{Task, tasks};
 use crate::run::attributes_in_use::Attributes;
-use crate::tasks::{Task, tasks};
 
 /// Builds the catalog by rounds.
 pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {

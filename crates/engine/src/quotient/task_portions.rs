@@ -1,15 +1,15 @@
 //! Cuts heavy tasks into portions, by their likely work, so that threads share them.
 //!
 //! A size of a type with one recursive slot is a single task. A task is cut by the answers of its first choice
-//! ([`Portion`]): its portions judge what the whole would, and find it in the same order. How tasks are cut depends on
+//! ([`Portion`]): its portions together judge the same candidates as the whole task, in the same order. How tasks are cut depends on
 //! classes and domains, never on the number of threads.
 
 use dpgen_forest::index::wide;
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::quotient::table::class_table::ClassTable;
-use crate::run::choices::Portion;
-use crate::tasks::{Buckets, Task};
+use crate::round_tasks::{Buckets, Task};
+use crate::run::choice_stack::Portion;
 
 /// The most portions of a task that is all the work of its type and size.
 const MAX_PORTIONS: u64 = 16;

@@ -12,13 +12,13 @@ use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at};
 use super::model::{AttrKey, Attribute};
 
 /// Attributes by the order in which runs asked for them.
-pub(crate) type Discovered = Vec<(TypeIx, Arc<Attribute>)>;
+pub(crate) type DiscoveredAttributes = Vec<(TypeIx, Arc<Attribute>)>;
 
 /// The attributes in use.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attributes {
     list: indexmap::IndexMap<(TypeIx, AttrKey), Arc<Attribute>, FxBuildHasher>,
-    /// Those of specs, by type and number: found without hashing.
+    /// The attributes of specs, by type and number: found without hashing.
     by_number: Vec<Vec<Option<AttrIx>>>,
 }
 
@@ -62,7 +62,7 @@ impl Attributes {
         Ok(true)
     }
 
-    /// How many there are.
+    /// The number of attributes.
     pub(crate) fn len(&self) -> usize {
         self.list.len()
     }

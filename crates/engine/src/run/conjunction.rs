@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::handle::Handle;
+use super::view_handles::Handle;
 
 /// Conditions on a node of the current run, in the order in which they are asked. A function is a single condition.
 pub trait Conjunction: Send + Sync {

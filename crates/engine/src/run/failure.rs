@@ -1,12 +1,12 @@
-//! [`Failure`]: how an evaluation of user code ends without a result.
+//! [`Failure`]: the ways in which an evaluation of user code ends without a result.
 //!
-//! [`fail`] and its kin unwind with a [`Failure`] as payload, without what a panic prints; [`guarded`] catches it, and
-//! any other panic of user code.
+//! [`fail`], [`overflow`] and `raise` unwind with a [`Failure`] as payload and print no panic message. [`guarded`] catches it,
+//! and every other panic of user code.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// How an evaluation of user code ended without a result.
+/// A reason for which an evaluation of user code ended without a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Failure {
     /// It reads without end.

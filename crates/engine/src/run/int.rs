@@ -118,7 +118,7 @@ impl std::fmt::Debug for Int {
     }
 }
 
-/// How finely a comparison tells integers apart.
+/// The outcomes that a comparison of integers tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Cut {
     /// Less, or not.

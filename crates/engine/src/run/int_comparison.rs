@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 
 use dpgen_forest::index::{DomainIx, at};
 
-use super::choices::Read;
+use super::choice_stack::Read;
 use super::failure::overflow;
 use super::int::{Cut, Int};
-use super::state::{Atom, Run, Source};
+use super::run_state::{Atom, Run, Source};
 
 impl<S: Source> Run<S> {
     /// Compares two integers as finely as `cut` says: the number of the group that holds.

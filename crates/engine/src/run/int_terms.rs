@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{DomainIx, at, small};
 use dpgen_solver::{Linear, SolverError, Var};
 
-use super::choices::Read;
+use super::choice_stack::Read;
 use super::failure::overflow;
 use super::int::Int;
-use super::state::{Atom, Run, Source, Terms};
+use super::run_state::{Atom, Run, Source, Terms};
 
 fn plus(a: i128, b: i128) -> i128 {
     a.checked_add(b).unwrap_or_else(|| overflow())

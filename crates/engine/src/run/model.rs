@@ -11,11 +11,11 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::conjunction::Conjunction;
-use super::handle::Handle;
 use super::int::Int;
+use super::view_handles::Handle;
 use dpgen_forest::schema::Schema;
 
-/// What names an attribute: the same key, the same function.
+/// The key of an attribute: equal keys mean the same function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttrKey {
     /// A Rust function, by its own (zero-sized) type.
@@ -95,7 +95,7 @@ type Opaque = dyn Fn(&Arc<Schema>, &[u32]) -> bool + Send + Sync;
 
 /// A pure function of a substructure.
 pub struct Attribute {
-    /// What names it.
+    /// Its key.
     pub key: AttrKey,
     /// Its name, for reports.
     pub name: String,
@@ -114,7 +114,7 @@ impl fmt::Debug for Attribute {
 pub enum Predicate {
     /// Reads the structure through the current run; the key makes `get(rep_ok)` recognisable.
     Observed {
-        /// What names it.
+        /// Its key.
         key: AttrKey,
         /// Judge a node of the current run.
         conditions: Arc<dyn Conjunction>,
@@ -154,7 +154,7 @@ pub struct Model {
     /// Each type's `rep_ok`.
     #[doc(hidden)]
     pub rep_ok: Vec<Option<Predicate>>,
-    /// What only the whole structure must meet.
+    /// The predicate on whole structures only.
     #[doc(hidden)]
     pub root_ok: Option<Predicate>,
     /// The conditions that the report counts, by number.

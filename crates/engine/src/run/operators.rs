@@ -8,10 +8,10 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::DomainIx;
 
-use super::evaluation::with_run;
+use super::current_run::with_run;
 use super::failure::{fail, overflow};
-use super::handle::{Handle, Layer, SlotHandle};
 use super::int::{Cut, Int};
+use super::view_handles::{Handle, Layer, SlotHandle};
 
 impl Layer {
     /// A slot.

@@ -9,26 +9,26 @@
 
 use dpgen_forest::index::at;
 
-use super::choices::Read;
-use super::evaluation::next_number;
+use super::choice_stack::Read;
+use super::current_run::next_number;
 use super::failure::{Failure, raise};
-use super::state::{Atom, NodeState, Run, Source};
-use super::undo_marks::{Begun, Change, Decides, Mark};
+use super::run_state::{Atom, NodeState, Run, Source};
+use super::undo_marks::{Change, DecidedPart, Mark, QuestionStart};
 
 impl<S: Source> Run<S> {
     /// A question begins, which may make choices.
     #[inline]
     pub(crate) fn begin_question(&mut self) {
-        if S::GOES_BACK {
-            self.begun = Begun { choices: self.choices.made(), changes: self.changes.len() };
+        if S::CAN_GO_BACK {
+            self.begun = QuestionStart { choices: self.choices.made(), changes: self.changes.len() };
         }
     }
 
     /// Makes a choice about a data slot, which the report counts if this engine's does: the answer to take, out of `bound`.
     #[inline]
     pub(crate) fn choose_for(&mut self, read: Read, base: u32, bound: u32) -> u32 {
-        if S::GOES_BACK && bound > 1 {
-            self.note_choice(Decides::Atom(base));
+        if S::CAN_GO_BACK && bound > 1 {
+            self.note_choice(DecidedPart::Atom(base));
         }
         if S::COUNTS_READS { self.choices.choose_for(read, bound) } else { self.choices.choose(bound) }
     }
@@ -36,15 +36,15 @@ impl<S: Source> Run<S> {
     /// Makes a choice about a node, which the report does not count: the answer to take, out of `bound`.
     #[inline]
     pub(crate) fn choose(&mut self, node: u32, bound: u32) -> u32 {
-        if S::GOES_BACK && bound > 1 {
-            self.note_choice(Decides::Node(node));
+        if S::CAN_GO_BACK && bound > 1 {
+            self.note_choice(DecidedPart::Node(node));
         }
         self.choices.choose(bound)
     }
 
     /// Notes where the run stands, or that it stands where it stood.
     #[inline]
-    fn note_choice(&mut self, decides: Decides) {
+    fn note_choice(&mut self, decides: DecidedPart) {
         match self.marks.get(self.choices.made()) {
             None => self.marks.push(Mark {
                 decides,
@@ -86,7 +86,7 @@ impl<S: Source> Run<S> {
     #[inline]
     pub(crate) fn set_node(&mut self, node: u32, state: NodeState<S::Node>) {
         let place = &mut self.nodes[at(node)];
-        if S::GOES_BACK {
+        if S::CAN_GO_BACK {
             self.changes.push(Change::Node(node, *place));
         }
         *place = state;
@@ -96,7 +96,7 @@ impl<S: Source> Run<S> {
     #[inline]
     pub(crate) fn set_atom(&mut self, base: u32, atom: Atom<S::Atom>) {
         let place = &mut self.atoms[at(base - 1)];
-        if S::GOES_BACK {
+        if S::CAN_GO_BACK {
             self.changes.push(Change::Atom(base, std::mem::replace(place, atom)));
         } else {
             *place = atom;

@@ -1,6 +1,6 @@
 //! Marks of the states that a run can be taken back to, as plain data. Read `undo.rs` for how.
 
-/// What has been narrowed, and what it was before.
+/// A change of a node or atom, with the state before it.
 #[derive(Debug)]
 pub(crate) enum Change<N, A> {
     Node(u32, N),
@@ -8,27 +8,27 @@ pub(crate) enum Change<N, A> {
     Atom(u32, A),
 }
 
-/// What a choice decides.
+/// The node or atom that a choice decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Decides {
+pub(crate) enum DecidedPart {
     Node(u32),
     /// By the atom's number plus 1.
     Atom(u32),
 }
 
-/// Where a question began: how many choices had been made, and how much had been narrowed.
+/// The start of a question: the numbers of choices and of changes made by then.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Begun {
+pub(crate) struct QuestionStart {
     pub(super) choices: usize,
     pub(super) changes: usize,
 }
 
-/// Where a run stood at a choice.
+/// The state of a run at one of its choices.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mark {
-    pub(super) decides: Decides,
+    pub(super) decides: DecidedPart,
     /// Where the question began that makes the choice; it makes all its choices before it changes anything else.
-    pub(super) begun: Begun,
+    pub(super) begun: QuestionStart,
     pub(super) source: (u32, u32),
     pub(super) nodes: usize,
     pub(super) slots: usize,

@@ -6,19 +6,21 @@ use std::sync::Arc;
 use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
-use super::evaluation::{Decode, Evaluation, Make};
-use super::handle::{Layer, SlotHandle};
+use super::current_run::{DecodeAnswer, Evaluation, MakeAttribute};
 use super::int::{Cut, Int};
 use super::model::{AttrKey, Encoder};
-use super::state::{Run, SlotState, Source};
+use super::run_state::{Run, SlotState, Source};
+use super::view_handles::{Layer, SlotHandle};
 
 impl<S: Source> Run<S> {
-    /// What views hold of a slot.
+    /// The handle of a slot, for views.
     #[inline]
     fn slot_handle(&self, state: SlotState) -> SlotHandle {
         match state {
             SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
-            SlotState::Data(int, domain) if S::GOES_BACK => SlotHandle::Data(int.of_run(self.number), domain),
+            SlotState::Data(int, domain) if S::CAN_GO_BACK => {
+                SlotHandle::Data(int.of_run(self.number), domain)
+            }
             SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
         }
     }
@@ -50,9 +52,15 @@ impl<S: Source> Evaluation for Run<S> {
         }
     }
 
-    fn ask(&mut self, node: u32, key: AttrKey, make: &mut Make<'_>, decode: &mut Decode<'_>) -> bool {
+    fn ask(
+        &mut self,
+        node: u32,
+        key: AttrKey,
+        make: &mut MakeAttribute<'_>,
+        decode: &mut DecodeAnswer<'_>,
+    ) -> bool {
         self.note_read();
-        if !S::REMEMBERS && S::recall(self, node, key, decode) {
+        if !S::CACHES_ATTRIBUTES && S::recall(self, node, key, decode) {
             return true;
         }
         let ty = match key {
@@ -61,7 +69,7 @@ impl<S: Source> Evaluation for Run<S> {
             AttrKey::Native(_) => self.type_of(node),
         };
         debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
-        if S::REMEMBERS
+        if S::CACHES_ATTRIBUTES
             && let Some(attr) = self.attributes.find(ty, key)
         {
             return S::answer(self, node, attr, decode);
@@ -72,14 +80,16 @@ impl<S: Source> Evaluation for Run<S> {
                 decode(&[1], &[]);
                 return true;
             }
-        } else if S::NOTES && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
+        } else if S::RECORDS_DISCOVERIES
+            && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key))
+        {
             self.discovered.push((ty, Arc::new(make())));
         }
         false
     }
 
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
-        if !S::REMEMBERS {
+        if !S::CACHES_ATTRIBUTES {
             self.begin_question();
             for int in &answer.ints {
                 self.fit(*int);

@@ -10,9 +10,9 @@ use dpgen_solver::{
     Var,
 };
 
-/// How what is assumed is kept.
+/// The form in which assumptions are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Memory {
+pub enum AssumptionForm {
     /// As a graph, with a level a constraint: for long paths, which begin alike.
     #[default]
     Sparse,
@@ -21,10 +21,10 @@ pub enum Memory {
     Matrix,
 }
 
-/// What a run has assumed.
+/// The assumptions of a run.
 #[derive(Debug)]
 pub(super) struct Assumptions {
-    store: Kept,
+    store: ConstraintStore,
     /// For each of the trial's variables, its variable in the store; none if it was forgotten.
     names: Vec<Option<Var>>,
     log: Vec<Constraint>,
@@ -38,24 +38,26 @@ pub(super) struct Assumptions {
 }
 
 #[derive(Debug)]
-enum Kept {
+enum ConstraintStore {
     Sparse(Box<SparseStore>),
     Matrix(Box<Zone>),
 }
 
 impl Assumptions {
-    pub(super) fn new(memory: Memory, limit: Limit, interrupt: Interrupt) -> Self {
+    pub(super) fn new(memory: AssumptionForm, limit: Limit, interrupt: Interrupt) -> Self {
         let store = Self::empty(memory, limit, &interrupt);
         let (names, log) = (Vec::new(), Vec::new());
         Self { store, names, log, next: 0, limit, interrupt, base: None, is_uncertain: false }
     }
 
-    fn empty(memory: Memory, limit: Limit, interrupt: &Interrupt) -> Kept {
+    fn empty(memory: AssumptionForm, limit: Limit, interrupt: &Interrupt) -> ConstraintStore {
         match memory {
-            Memory::Sparse => {
-                Kept::Sparse(Box::new(SparseStore::new(limit).with_interrupt(interrupt.clone())))
+            AssumptionForm::Sparse => {
+                ConstraintStore::Sparse(Box::new(SparseStore::new(limit).with_interrupt(interrupt.clone())))
             }
-            Memory::Matrix => Kept::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt)))),
+            AssumptionForm::Matrix => {
+                ConstraintStore::Matrix(Box::new(Zone::new(Self::zone(limit, interrupt))))
+            }
         }
     }
 
@@ -73,21 +75,25 @@ impl Assumptions {
         self.next = 0;
         self.is_uncertain = false;
         if self.base == Some(setup) {
-            if let Kept::Matrix(zone) = &mut self.store {
+            if let ConstraintStore::Matrix(zone) = &mut self.store {
                 zone.begin();
                 self.names = (1..=self.names.len()).map(Var::from_index).collect();
             }
             return Ok(());
         }
-        let memory = if matches!(self.store, Kept::Sparse(_)) { Memory::Sparse } else { Memory::Matrix };
+        let memory = if matches!(self.store, ConstraintStore::Sparse(_)) {
+            AssumptionForm::Sparse
+        } else {
+            AssumptionForm::Matrix
+        };
         self.store = Self::empty(memory, self.limit, &self.interrupt);
         self.log.clear();
         self.names.clear();
         self.base = None;
         for (lo, hi) in domains {
             let var = match &mut self.store {
-                Kept::Sparse(store) => store.new_var(*lo, *hi)?,
-                Kept::Matrix(zone) => zone.base().new_var(*lo, *hi)?,
+                ConstraintStore::Sparse(store) => store.new_var(*lo, *hi)?,
+                ConstraintStore::Matrix(zone) => zone.base().new_var(*lo, *hi)?,
             };
             self.names.push(Some(var));
         }
@@ -100,8 +106,8 @@ impl Assumptions {
 
     fn add(&mut self, constraint: &Constraint) -> Feasibility {
         match &mut self.store {
-            Kept::Sparse(store) => store.add(constraint),
-            Kept::Matrix(zone) => zone.base().add(constraint),
+            ConstraintStore::Sparse(store) => store.add(constraint),
+            ConstraintStore::Matrix(zone) => zone.base().add(constraint),
         }
     }
 
@@ -112,13 +118,13 @@ impl Assumptions {
 
     /// Assumes a constraint that is possible.
     pub(super) fn assume(&mut self, constraint: Constraint) {
-        if let Kept::Matrix(zone) = &mut self.store {
+        if let ConstraintStore::Matrix(zone) = &mut self.store {
             zone.assume(constraint);
             return;
         }
         if self.log.get(self.next) != Some(&constraint) {
             self.cut();
-            if let Kept::Sparse(store) = &mut self.store {
+            if let ConstraintStore::Sparse(store) = &mut self.store {
                 store.push();
                 store.add(&constraint);
             }
@@ -129,7 +135,7 @@ impl Assumptions {
 
     /// Takes back what earlier runs assumed and this one has not.
     fn cut(&mut self) {
-        if let Kept::Sparse(store) = &mut self.store {
+        if let ConstraintStore::Sparse(store) = &mut self.store {
             for _ in self.next..self.log.len() {
                 store.pop();
             }
@@ -141,14 +147,14 @@ impl Assumptions {
     pub(super) fn can_be(&mut self, constraint: &Constraint) -> bool {
         self.cut();
         let possible = match &mut self.store {
-            Kept::Sparse(store) => store.possible(constraint),
-            Kept::Matrix(zone) => zone.possible(constraint),
+            ConstraintStore::Sparse(store) => store.possible(constraint),
+            ConstraintStore::Matrix(zone) => zone.possible(constraint),
         };
         self.is_uncertain |= matches!(possible, Possibility::Unknown(_));
         possible != Possibility::No
     }
 
-    /// What the run has assumed beyond its setup, where that is kept as constraints.
+    /// The assumptions of the run beyond its setup, if they are stored as constraints.
     pub(super) fn constraints(&self) -> &[Constraint] {
         &self.log[..self.next]
     }
@@ -157,26 +163,26 @@ impl Assumptions {
     pub(super) fn solve(&mut self) -> Outcome {
         self.cut();
         match &mut self.store {
-            Kept::Sparse(store) => store.solve(),
-            Kept::Matrix(zone) => zone.solve(),
+            ConstraintStore::Sparse(store) => store.solve(),
+            ConstraintStore::Matrix(zone) => zone.solve(),
         }
     }
 
     /// All differences between some of the store's variables that follow; `None` without a matrix.
     pub(super) fn project(&mut self, keep: &[Var]) -> Option<Dbm> {
         match &mut self.store {
-            Kept::Sparse(_) => None,
-            Kept::Matrix(zone) => Some(zone.project(keep)),
+            ConstraintStore::Sparse(_) => None,
+            ConstraintStore::Matrix(zone) => Some(zone.project(keep)),
         }
     }
 
     /// Forgets all that was assumed: of the variables `shown`, `known` holds, in their order; others are gone.
     pub(super) fn forget(&mut self, shown: &[u32], known: &Dbm) -> Result<(), SolverError> {
         let empty = || Self::zone(self.limit, &self.interrupt);
-        if let Kept::Sparse(_) = &self.store {
-            (self.store, self.base) = (Kept::Matrix(Box::new(Zone::new(empty()))), None);
+        if let ConstraintStore::Sparse(_) = &self.store {
+            (self.store, self.base) = (ConstraintStore::Matrix(Box::new(Zone::new(empty()))), None);
         }
-        if let Kept::Matrix(zone) = &mut self.store {
+        if let ConstraintStore::Matrix(zone) = &mut self.store {
             zone.go_on(empty, known)?;
         }
         self.names.iter_mut().for_each(|name| *name = None);

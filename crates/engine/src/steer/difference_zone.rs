@@ -11,9 +11,9 @@ use dpgen_solver::{Constraint, Dbm, Outcome, Possibility, SolverError, Store, Va
 /// A matrix, with work that is put off.
 #[derive(Debug)]
 pub(super) struct Zone {
-    /// What every run begins with.
+    /// The zone of the setup, with which every run begins.
     base: Store,
-    /// What the run under way has come to; none if nothing was asked yet.
+    /// The zone of the current run; none before its first question.
     store: Option<Store>,
     /// The matrix that a run went on with, and its store: the next run mostly goes on with the same.
     resumed: Option<(Dbm, Store)>,

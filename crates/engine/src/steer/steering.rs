@@ -11,9 +11,9 @@ use crate::run::int::Cut;
 /// The place in a program that compares.
 pub type Site = &'static Location<'static>;
 
-/// How finely a comparison tells integers apart; or that it is no comparison, but a look at a node.
+/// The kind of a question: a comparison, by the outcomes that it tells apart, or a look at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum QuestionKind {
     /// Less (way 0), or not (1).
     Less,
     /// At most (0), or greater (1).
@@ -22,11 +22,11 @@ pub enum Kind {
     Three,
     /// Different (0), or equal (1).
     Equal,
-    /// Which constructor the node at a [place](super::Setup::places) has: its number within the type.
+    /// A look at the node at a [place](super::Setup::places); a way is the number of a constructor within the type.
     Looks(u32),
 }
 
-impl Kind {
+impl QuestionKind {
     pub(super) const fn of(cut: Cut) -> Self {
         match cut {
             Cut::Less => Self::Less,
@@ -36,7 +36,7 @@ impl Kind {
         }
     }
 
-    /// A way as text: how the left side compares with the right one.
+    /// The text of a way: the relation of the left side to the right one.
     #[must_use]
     pub const fn word(self, way: u32) -> &'static str {
         match (self, way) {
@@ -51,20 +51,20 @@ impl Kind {
     }
 }
 
-/// What a comparison of open integers, or a look at a node, asks.
+/// A question to a [`Steering`]: a comparison of open integers, or a look at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Asked {
-    /// Where.
+pub struct BranchQuestion {
+    /// The place in the program.
     pub site: Site,
-    /// What.
-    pub kind: Kind,
+    /// The kind.
+    pub kind: QuestionKind,
     /// Whether the program compares; a look-up in a table or a value that is taken out is decided by comparisons, too.
     pub compares: bool,
 }
 
-/// What is known of a comparison that this path has met before.
+/// The way of a question that this path has met before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reply {
+pub enum KnownWay {
     /// The only way that is possible.
     Only(u32),
     /// One of several ways: it is assumed.
@@ -73,23 +73,23 @@ pub enum Reply {
     Follow(u32),
 }
 
-/// Who decides which way a run goes.
+/// The decider of a run: chooses the way at each question that has several.
 pub trait Steering: Any {
-    /// What is known of the comparison; `None` if the path has not met it before.
-    fn recall(&mut self, asked: Asked) -> Option<Reply>;
+    /// The way of the question, if the path has met it before.
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay>;
     /// The values of the trial's variables, if the run is one on values: they decide all comparisons, and nothing is assumed.
     /// [`recall`](Self::recall) is still told of each.
     fn values(&self) -> Option<&[i64]> {
         None
     }
-    /// Is told what is about to be compared with zero in a run on values: variables with their coefficients, and a
+    /// Receives the term that is about to be compared with zero in a run on values: variables with their coefficients, and a
     /// constant. Variables that have not been read yet may be given other values now.
     fn reads(&mut self, _terms: &[(u32, i64)], _constant: i128) {}
-    /// Is told which way the values took, in a run on values.
+    /// Receives the way that the values take, in a run on values.
     fn saw(&mut self, _way: u32) {}
-    /// Takes one of the ways of a comparison that is new; at least one is possible. `term` is the left side less the right
-    /// one, over the trial's variables. The place of the way among the possible ones.
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize;
+    /// Chooses one of the possible ways of a new question, of which there is at least one, and returns its position among them.
+    /// `term` is the left side less the right one, over the trial's variables.
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize;
 }
 
 /// Ends the run that is under way: for a [`Steering`] that has seen enough. The run fails with [`Failure::Stopped`].

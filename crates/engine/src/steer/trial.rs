@@ -5,24 +5,26 @@ use std::sync::Arc;
 use dpgen_forest::index::small;
 use dpgen_solver::{Constraint, Dbm, Interrupt, Limit, Outcome, SolverError, Var};
 
-use super::assumptions::{Assumptions, Memory};
-use super::source::{OpenNode, SteeredRun, SteeredSource, unwieldy};
+use super::assumptions::{AssumptionForm, Assumptions};
+use super::open_comparisons::unwieldy;
+use super::open_structure::OpenNode;
+use super::steered_nodes::{SteeredRun, SteeredSource};
 use super::steering::Steering;
-use crate::run::evaluation::{enter, try_own};
+use crate::run::current_run::{enter, try_own};
 use crate::run::failure::{Failure, guarded, internal};
-use crate::run::handle::Handle;
 use crate::run::int::Int;
 use crate::run::model::{Encoder, Model, Predicate};
-use crate::run::state::Run;
+use crate::run::run_state::Run;
+use crate::run::view_handles::Handle;
 
-/// What a run begins with.
+/// The input of a run: variables, constraints and nodes.
 #[derive(Debug, Clone, Default)]
 pub struct Setup {
     /// Its number: runs with equal numbers have equal setups, and share what their paths have in common.
     pub number: u64,
     /// The values of each variable, from the least to the greatest.
     pub domains: Vec<(i64, i64)>,
-    /// What is known of the variables, which are numbered from 1 here, as a store's are.
+    /// Constraints on the variables, which are numbered from 1 here, as in a store.
     pub constraints: Vec<Constraint>,
     /// The structure that predicates judge, or that the program looks at, parts before wholes; empty if there is none.
     pub nodes: Vec<OpenNode>,
@@ -70,7 +72,7 @@ impl Trial {
     /// Trials with the predicates of a model, if structures are to be judged. Each question to the solver ends at the
     /// limit, or when the interrupt is raised.
     #[must_use]
-    pub fn new(model: Option<&Model>, memory: Memory, limit: Limit, interrupt: Interrupt) -> Self {
+    pub fn new(model: Option<&Model>, memory: AssumptionForm, limit: Limit, interrupt: Interrupt) -> Self {
         let source = SteeredSource::new(Assumptions::new(memory, limit, interrupt));
         let nothing = Model {
             name: String::new(),
@@ -176,18 +178,18 @@ fn holds(predicate: &Predicate, handle: Handle) -> bool {
     }
 }
 
-/// What a program shows of its state at a checkpoint: which integers there are is written in words over the variables that
-/// occur, numbered in the order in which they do.
+/// The state of a program at a checkpoint: words that describe its data and integers over the variables that occur, numbered in
+/// the order of their occurrence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Shown {
-    /// What is decided, and how the integers are made of the variables.
+pub struct CheckpointState {
+    /// The decided data, and the integers as terms over the variables.
     pub words: Vec<i64>,
     /// The trial's variables that occur, each once.
     pub variables: Vec<u32>,
 }
 
-impl Shown {
-    /// What this run shows; `None` outside of a trial.
+impl CheckpointState {
+    /// The state of the current run; `None` outside of a trial.
     #[must_use]
     pub fn of(state: &Encoder) -> Option<Self> {
         try_own(|run: &mut SteeredRun| {
@@ -229,7 +231,7 @@ impl Shown {
 
 /// Forgets all that the run has assumed: from here on, `known` holds of the variables that are shown, in their order, and
 /// others can not be compared. For runs that go on for many others.
-pub fn forget_but(shown: &Shown, known: &Dbm) {
+pub fn forget_but(shown: &CheckpointState, known: &Dbm) {
     let forgotten: Option<Result<(), SolverError>> =
         try_own(|run: &mut SteeredRun| run.source.assumed.forget(&shown.variables, known));
     if let Some(Err(error)) = forgotten {

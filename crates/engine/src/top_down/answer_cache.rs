@@ -22,7 +22,7 @@ struct Answer {
 
 /// The answers of a run.
 #[derive(Debug, Default)]
-pub(super) struct Remembered {
+pub(super) struct AnswerCache {
     answers: Vec<Answer>,
     words: Vec<i64>,
     ints: Vec<Int>,
@@ -30,8 +30,8 @@ pub(super) struct Remembered {
     latest: Vec<u32>,
 }
 
-impl Remembered {
-    /// How many answers there are.
+impl AnswerCache {
+    /// The number of answers.
     pub(super) fn len(&self) -> u32 {
         small(self.answers.len())
     }
@@ -47,7 +47,7 @@ impl Remembered {
         }
     }
 
-    /// What a node has answered: words and integers.
+    /// The answer of a node: words and integers.
     #[inline]
     pub(super) fn find(&self, node: u32, key: AttrKey) -> Option<(&[i64], &[Int])> {
         let mut next = self.latest.get(at(node)).copied().unwrap_or(0);

@@ -5,15 +5,15 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
-use super::source::HoleRun;
+use super::open_nodes::TopDownRun;
 use super::structure_records::TopDownFound;
 use crate::error::BuildError;
-use crate::run::handle::Handle;
-use crate::run::state::SlotState;
-use crate::watch::{Pace, Watch};
+use crate::limit_monitor::{LimitMonitor, PollCounter};
+use crate::run::run_state::SlotState;
+use crate::run::view_handles::Handle;
 
 /// The compact words of a node that is fully decided.
-pub(crate) fn decided_words(run: &HoleRun, node: u32) -> Vec<u32> {
+pub(crate) fn decided_words(run: &TopDownRun, node: u32) -> Vec<u32> {
     enum Rest {
         Node(u32),
         Data(SlotState),
@@ -41,9 +41,9 @@ pub(crate) fn accept(
     schema: &Schema,
     root: Handle,
     search: &mut TopDownFound,
-    watch: &Watch,
+    watch: &LimitMonitor,
 ) -> Result<(), BuildError> {
-    let (nodes, open, left) = HoleRun::with(|run| {
+    let (nodes, open, left) = TopDownRun::with(|run| {
         let nodes = run.parts_first(root.node, |_, ctor, first| run.layer_slots(ctor, first));
         let open: SmallVec<[TypeIx; 8]> = nodes
             .iter()
@@ -52,8 +52,8 @@ pub(crate) fn accept(
             .collect();
         (nodes, open, run.source.left())
     });
-    let every = |search: &mut TopDownFound, filler: &[u32], pace: &mut Pace<'_>| {
-        for id in HoleRun::with(|run| complete(run, schema, (&nodes, filler), search, pace))? {
+    let every = |search: &mut TopDownFound, filler: &[u32], pace: &mut PollCounter<'_>| {
+        for id in TopDownRun::with(|run| complete(run, schema, (&nodes, filler), search, pace))? {
             search.accepted[at(search.sizes[at(id)])].push(id);
         }
         Ok(())
@@ -65,8 +65,8 @@ pub(crate) fn accept(
 struct Filling<'a> {
     schema: &'a Schema,
     open: &'a [TypeIx],
-    watch: &'a Watch,
-    pace: Pace<'a>,
+    watch: &'a LimitMonitor,
+    pace: PollCounter<'a>,
 }
 
 impl Filling<'_> {
@@ -77,7 +77,7 @@ impl Filling<'_> {
         left: u32,
         chosen: &mut Vec<u32>,
         search: &mut TopDownFound,
-        each: &impl Fn(&mut TopDownFound, &[u32], &mut Pace<'_>) -> Result<(), BuildError>,
+        each: &impl Fn(&mut TopDownFound, &[u32], &mut PollCounter<'_>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let Some(ty) = self.open.get(chosen.len()) else {
             return each(search, chosen, &mut self.pace);
@@ -97,7 +97,7 @@ impl Filling<'_> {
     }
 }
 
-/// What a slot can hold.
+/// The possible contents of a slot.
 #[derive(Debug, Clone, Copy)]
 enum Options {
     /// Indices from this one on.
@@ -109,11 +109,11 @@ enum Options {
 /// Records for the last of some nodes, of which parts come before wholes: open ones are `filler`, in order; open data is
 /// filled in every way, fewer if the build is to stop.
 fn complete(
-    run: &HoleRun,
+    run: &TopDownRun,
     schema: &Schema,
     (nodes, filler): (&[u32], &[u32]),
     search: &mut TopDownFound,
-    pace: &mut Pace<'_>,
+    pace: &mut PollCounter<'_>,
 ) -> Result<Vec<u32>, BuildError> {
     let mut filler = filler.iter();
     // The records of the nodes that are done and have no whole yet, and where those of each begin.

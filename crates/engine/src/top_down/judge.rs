@@ -7,19 +7,19 @@
 use std::ops::ControlFlow;
 
 use super::completions::decided_words;
-use super::judging_steps::{Condition, Steps, ToJudge};
-use super::judging_style::Style;
-use super::source::HoleRun;
-use crate::run::evaluation::view;
+use super::judged_parts::JudgedParts;
+use super::open_nodes::TopDownRun;
+use super::resume_points::{Condition, NodeToJudge, ResumePoints};
+use crate::run::current_run::view;
 use crate::run::failure::{guarded, raise};
-use crate::run::handle::{Handle, SlotHandle};
 use crate::run::model::{Model, Predicate};
+use crate::run::view_handles::{Handle, SlotHandle};
 
-/// What is asked of which nodes.
+/// The conditions to evaluate, and the nodes to evaluate them on.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) style: &'a Style,
+    pub(crate) style: &'a JudgedParts,
     /// By type: whether anything below a node of it is judged. Where nothing is, constructors stay open.
     pub(crate) below: &'a [bool],
     /// Whether `root_ok` is asked of the root.
@@ -30,7 +30,7 @@ pub(crate) struct Question<'a> {
 ///
 /// # Panics
 /// With a [`Failure`](crate::run::failure::Failure) when a condition has no value at a node whose parts are accepted.
-pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> bool {
+pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut ResumePoints) -> bool {
     if question.model.is_opaque() {
         return question.judge_opaque(root);
     }
@@ -44,7 +44,7 @@ pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut Steps) -> 
 
 impl<'a> Question<'a> {
     /// Whether what is asked of a node holds.
-    fn holds(self, node: ToJudge, handle: Handle) -> bool {
+    fn holds(self, node: NodeToJudge, handle: Handle) -> bool {
         let holds = |predicate: Option<&Predicate>| match predicate {
             Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
             _ => true,
@@ -53,22 +53,22 @@ impl<'a> Question<'a> {
     }
 
     /// The `rep_ok` that judges a node.
-    fn rep_ok(self, ToJudge { whole, ty, .. }: ToJudge) -> Option<&'a Predicate> {
+    fn rep_ok(self, NodeToJudge { whole, ty, .. }: NodeToJudge) -> Option<&'a Predicate> {
         let asked = match (whole, self.style) {
             (None, _) => true,
-            (Some(whole), Style::Parts(asked)) => !asked.contains(&(whole, ty)),
-            (Some(_), Style::Root) => false,
+            (Some(whole), JudgedParts::Parts(asked)) => !asked.contains(&(whole, ty)),
+            (Some(_), JudgedParts::Root) => false,
         };
         self.model.rep_ok[ty.index()].as_ref().filter(|_| asked)
     }
 
     /// The `root_ok` that judges a node.
-    fn root_ok(self, node: ToJudge) -> Option<&'a Predicate> {
+    fn root_ok(self, node: NodeToJudge) -> Option<&'a Predicate> {
         self.model.root_ok.as_ref().filter(|_| self.with_root && node.whole.is_none())
     }
 
     /// Asks a node a condition: breaks with whether all that is asked of it holds, if that is known by now; else the next.
-    fn ask(self, node: ToJudge, handle: Handle, condition: Condition) -> ControlFlow<bool, Condition> {
+    fn ask(self, node: NodeToJudge, handle: Handle, condition: Condition) -> ControlFlow<bool, Condition> {
         let ask = |predicate: Option<&Predicate>, number| match predicate {
             Some(Predicate::Observed { conditions, .. }) => conditions.ask(handle, number),
             _ => ControlFlow::Break(true),
@@ -87,14 +87,16 @@ impl<'a> Question<'a> {
     }
 
     /// In preorder, from the step that the run goes on from.
-    fn wholes_first(self, root: Handle, steps: &mut Steps) -> bool {
+    fn wholes_first(self, root: Handle, steps: &mut ResumePoints) -> bool {
         let mut next = steps.first();
         while let Some((node, condition)) = next {
             let handle = Handle::new(node.node, root.run);
             next = match self.ask(node, handle, condition) {
-                ControlFlow::Continue(condition) => HoleRun::with(|run| steps.next_condition(run, condition)),
+                ControlFlow::Continue(condition) => {
+                    TopDownRun::with(|run| steps.next_condition(run, condition))
+                }
                 ControlFlow::Break(true) => {
-                    HoleRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
+                    TopDownRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
                 }
                 ControlFlow::Break(false) => return false,
             };
@@ -107,8 +109,8 @@ impl<'a> Question<'a> {
         let mut open = vec![(None, root)];
         let mut order = Vec::new();
         while let Some((whole, handle)) = open.pop() {
-            let ty = HoleRun::with(|run| run.type_of(handle.node));
-            order.push((ToJudge { whole, ty, node: handle.node }, handle));
+            let ty = TopDownRun::with(|run| run.type_of(handle.node));
+            order.push((NodeToJudge { whole, ty, node: handle.node }, handle));
             if self.below[ty.index()] {
                 open.extend(children(handle).into_iter().map(|part| (Some(ty), part)));
             }
@@ -130,15 +132,15 @@ impl<'a> Question<'a> {
             }
             open.extend(children(handle));
         }
-        let judged = |handle: &Handle| *handle == root || *self.style != Style::Root;
+        let judged = |handle: &Handle| *handle == root || *self.style != JudgedParts::Root;
         order.into_iter().rev().filter(judged).all(|handle| {
-            let ty = HoleRun::with(|run| run.type_of(handle.node));
+            let ty = TopDownRun::with(|run| run.type_of(handle.node));
             let root_ok = self.model.root_ok.as_ref().filter(|_| handle == root && self.with_root);
             let conditions = [self.model.rep_ok[ty.index()].as_ref(), root_ok];
             conditions.into_iter().flatten().all(|predicate| match predicate {
                 Predicate::Observed { conditions, .. } => conditions.hold(handle),
                 Predicate::Opaque(test) => {
-                    let words = HoleRun::with(|run| decided_words(run, handle.node));
+                    let words = TopDownRun::with(|run| decided_words(run, handle.node));
                     test(&self.model.schema, &words)
                 }
             })

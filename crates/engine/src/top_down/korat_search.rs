@@ -18,17 +18,17 @@ use dpgen_forest::{Algorithm, Catalog, ConditionReport, Report, Roots, RoundRepo
 
 use super::completions::accept;
 use super::judge::{Question, judge};
-use super::judging_steps::Steps;
-use super::judging_style::Style;
-use super::source::{Hole, HoleRun, HoleSource};
+use super::judged_parts::JudgedParts;
+use super::open_nodes::{Hole, TopDownRun, TopDownSource};
+use super::resume_points::ResumePoints;
 use super::structure_records::TopDownFound;
 use crate::build_job::Job;
 use crate::error::BuildError;
-use crate::run::evaluation::enter;
+use crate::run::current_run::enter;
 use crate::run::failure::{Failure, guarded};
-use crate::run::state::Run;
+use crate::run::run_state::Run;
 
-/// How many runs pass between two looks at the limits.
+/// The number of runs between two polls of the limits.
 const RUNS_PER_POLL: u64 = 256;
 
 /// Builds by Korat's search.
@@ -37,7 +37,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     let Job { model, scope, watch, .. } = *job;
     let mut asked = Vec::new();
     let mut search = loop {
-        let search = run_search(job, &Style::Parts(asked.clone()), true)?;
+        let search = run_search(job, &JudgedParts::Parts(asked.clone()), true)?;
         if search.asked.iter().all(|pair| asked.contains(pair)) || watch.stopped().is_some() {
             break search;
         }
@@ -92,7 +92,11 @@ fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> Vec<u32> {
 }
 
 /// Runs the search; `root_ok` is judged unless `with_root` is false.
-pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Result<TopDownFound, BuildError> {
+pub(crate) fn run_search(
+    job: &Job<'_>,
+    style: &JudgedParts,
+    with_root: bool,
+) -> Result<TopDownFound, BuildError> {
     let Job { model, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = job.scope.max_size();
@@ -101,10 +105,10 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
     let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
     let below = style.below(model);
     let question = Question { model, style, below: &below, with_root };
-    let run = Run::new(model, Default::default(), HoleSource::new(schema, max_size, least));
-    let mut steps = Steps::default();
+    let run = Run::new(model, Default::default(), TopDownSource::new(schema, max_size, least));
+    let mut steps = ResumePoints::default();
     let (run, result) = enter(run, || {
-        let mut handle = HoleRun::with(|run| {
+        let mut handle = TopDownRun::with(|run| {
             run.restart();
             let root = run.push_node(Hole(schema.root()));
             steps.begin(run, root);
@@ -118,7 +122,7 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
             }
             let stop = search.candidates.is_multiple_of(RUNS_PER_POLL) && watch.spend(RUNS_PER_POLL)
                 || watch.stopped().is_some();
-            let more = HoleRun::with(|run| {
+            let more = TopDownRun::with(|run| {
                 if let (false, Some(condition)) = (verdict?, run.condition) {
                     if search.rejected.len() <= at(condition) {
                         search.rejected.resize(at(condition) + 1, 0);
@@ -127,8 +131,10 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
                 }
                 // A predicate that turns out to ask parts is searched again as such.
                 let restart = match style {
-                    Style::Parts(asked) => run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair)),
-                    Style::Root => false,
+                    JudgedParts::Parts(asked) => {
+                        run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair))
+                    }
+                    JudgedParts::Root => false,
                 };
                 if stop || restart || !run.choices.advance()? {
                     return Ok(None);
@@ -140,7 +146,7 @@ pub(crate) fn run_search(job: &Job<'_>, style: &Style, with_root: bool) -> Resul
                 Ok(Some(again)) => handle = again,
                 Ok(None) => return Ok::<(), BuildError>(()),
                 Err(failure) => {
-                    search.failure = Some((failure, HoleRun::with(|run| run.describe(handle.node))));
+                    search.failure = Some((failure, TopDownRun::with(|run| run.describe(handle.node))));
                     return Ok(());
                 }
             }

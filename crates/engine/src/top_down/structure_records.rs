@@ -13,11 +13,11 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, id};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
-use crate::run::attributes_in_use::Discovered;
+use crate::limit_monitor::{LimitMonitor, PollCounter};
+use crate::run::attributes_in_use::DiscoveredAttributes;
 use crate::run::failure::Failure;
-use crate::watch::{Pace, Watch};
 
-/// What the search found.
+/// The result of the search.
 #[derive(Debug, Default)]
 pub(crate) struct TopDownFound {
     known: IndexSet<Box<[u32]>, FxBuildHasher>,
@@ -29,7 +29,7 @@ pub(crate) struct TopDownFound {
     pub(crate) failure: Option<(Failure, String)>,
     /// The types of a whole and of a part of it that it asks for `rep_ok`.
     pub(crate) asked: Vec<(TypeIx, TypeIx)>,
-    pub(crate) discovered: Discovered,
+    pub(crate) discovered: DiscoveredAttributes,
     every: Every,
 }
 
@@ -40,7 +40,7 @@ type Every = FxHashMap<(TypeIx, u32), Arc<[u32]>>;
 struct Making<'a> {
     every: &'a Every,
     found: Vec<u32>,
-    pace: Pace<'a>,
+    pace: PollCounter<'a>,
 }
 
 impl TopDownFound {
@@ -68,7 +68,7 @@ impl TopDownFound {
     }
 
     /// Makes room for a record; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.known, 1) && watch.reserve(&mut self.sizes, 1)
     }
 
@@ -91,7 +91,7 @@ impl TopDownFound {
         schema: &Schema,
         ty: TypeIx,
         size: u32,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Arc<[u32]>, BuildError> {
         if !self.every.contains_key(&(ty, size)) {
             let needed = schema.size_bounds_of(ty, size);
@@ -113,7 +113,7 @@ impl TopDownFound {
         schema: &Schema,
         ty: TypeIx,
         size: u32,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Vec<u32>, BuildError> {
         // What is known of parts is only read here, while records are added.
         let every = std::mem::take(&mut self.every);

@@ -6,11 +6,11 @@
 //! | [`BreadthFirst`] | the one that became possible first | |
 //! | [`Random`] | any, with equal probability | |
 //! | [`Uncovered`] | one next to an outcome that no run had; past the end of a run; the rarest | the default; a random tail |
-//! | [`Learned`] | what has covered something new in other programs | weights that ship, trained on Karel programs |
+//! | [`Learned`] | the way most likely to cover something new | weights that ship, trained on Karel programs |
 //! | [`Tardis`] | one whose path condition looks feasible | Braione and Denaro, arXiv 2005.09317 |
 //! | [`Suffix`] | one whose last constraint has been feasible before | Thompson sampling (Biometrika, 1933) |
-//! | [`PySe`] | what looks longest, by Q-learning | Koo, Saumya, Kulkarni and Bagchi, ICST 2019 |
-//! | [`Policy`] | what a policy of branches says | WISE (ICSE 2009), SPF-WCA (ICST 2017) |
+//! | [`PySe`] | the way of the longest expected path, by Q-learning | Koo, Saumya, Kulkarni and Bagchi, ICST 2019 |
+//! | [`Policy`] | the way that a table of branches gives | WISE (ICSE 2009), SPF-WCA (ICST 2017) |
 //!
 //! A strategy is offered the ways that paths have left (*items*); it names the one to take next, and decides what that path
 //! does from there on. Laws: an item that is offered is given back at most once; with a fixed seed the order is fixed.
@@ -18,50 +18,50 @@
 mod breadth_first;
 mod depth_first;
 mod learned;
-mod policy;
+mod policy_table;
 mod pyse;
 mod random;
-mod suffix;
+mod suffix_bandit;
 mod tardis;
-mod uncovered;
+mod uncovered_first;
 
 pub use breadth_first::BreadthFirst;
 pub use depth_first::DepthFirst;
-pub use learned::{FEATURES, Features, Learned, Lesson, Lessons, Weights};
-pub(crate) use policy::context;
-pub use policy::{Context, Policy};
+pub use learned::{FEATURE_NAMES, Features, Learned, Lesson, Lessons, Weights};
+pub(crate) use policy_table::context;
+pub use policy_table::{Context, Policy};
 pub use pyse::PySe;
 pub use random::Random;
-pub use suffix::Suffix;
+pub use suffix_bandit::Suffix;
 pub use tardis::{Indices, Tardis};
-pub use uncovered::Uncovered;
+pub use uncovered_first::Uncovered;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-use dpgen_engine::steer::{Asked, Site};
+use dpgen_engine::steer::{BranchQuestion, Site};
 
 use crate::coverage::Coverage;
-use crate::fingerprint::{Clause, Fingerprint};
+use crate::path_fingerprint::{Clause, Fingerprint};
 
 /// A way that some path could have taken and did not.
 #[derive(Debug, Clone)]
 pub struct Item {
     /// Its number: items are numbered in the order in which they are offered.
     pub number: u64,
-    pub(crate) place: crate::tree::Place,
+    pub(crate) place: crate::path_tree::Place,
     /// The branch of the program that this decides, if one was noted after the decision: by its number in the coverage.
     pub aim: Option<u32>,
     /// The way that it takes at its comparison.
     pub way: u32,
-    /// How many decisions lead to it.
+    /// The number of decisions that lead to it.
     pub depth: u32,
     /// Its path condition, and the last clause without constants, for strategies that ask for it.
     pub condition: Option<Condition>,
 }
 
-/// What a strategy may know of an item's path condition.
+/// The path condition of an item, as far as strategies use it.
 #[derive(Debug, Clone)]
 pub struct Condition {
     /// The slice of the last clause.
@@ -75,7 +75,7 @@ pub struct Condition {
 /// A comparison that a path has made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taken {
-    /// Where.
+    /// The place in the program.
     pub site: Site,
     /// The way that it took.
     pub way: u32,
@@ -100,7 +100,7 @@ pub struct Spot {
 /// A decision of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// Where.
+    /// The place in the program.
     pub spot: Spot,
     /// The way that it took.
     pub way: u32,
@@ -112,7 +112,7 @@ pub struct Step {
 #[derive(Debug)]
 pub struct Fork<'a> {
     /// What is compared, and where; nothing where the structure is chosen.
-    pub asked: Option<Asked>,
+    pub asked: Option<BranchQuestion>,
     /// The ways that are possible and still have paths to be taken.
     pub ways: &'a [u32],
     /// The comparisons of this path so far.
@@ -123,7 +123,7 @@ pub struct Fork<'a> {
     pub spot: Option<Spot>,
 }
 
-/// How a run ended, for those who learn from it.
+/// The result of a run, for strategies that learn.
 #[derive(Debug)]
 pub struct Outcome<'a> {
     /// Whether the input satisfies what is assumed of inputs: `true` unless that is asked after the run.
@@ -134,7 +134,7 @@ pub struct Outcome<'a> {
     pub beginnings: &'a [Condition],
     /// Its decisions, without which structure to begin with, for strategies that ask for spots.
     pub steps: &'a [Step],
-    /// How many decisions it made, which of structure to begin with among them.
+    /// The number of its decisions, including the choice of the structure to begin with.
     pub decisions: u32,
 }
 
@@ -147,7 +147,7 @@ impl Outcome<'_> {
     }
 }
 
-/// Which path is taken next.
+/// A strategy of exploration: chooses the next path.
 pub trait Strategy: Debug {
     /// Whether items come with their path conditions.
     fn wants_conditions(&self) -> bool {
@@ -157,15 +157,15 @@ pub trait Strategy: Debug {
     fn wants_spots(&self) -> bool {
         false
     }
-    /// Takes an item in.
+    /// Adds an item.
     fn offer(&mut self, item: Item);
     /// The item to take next; `None` to begin at the root, where [`choose`](Self::choose) decides everything.
     fn next(&mut self, coverage: &Coverage) -> Option<Item>;
-    /// Which of the ways a path takes, by its place among them; there are at least two.
+    /// Chooses the way of a path, by its position among at least two possible ways.
     fn choose(&mut self, _fork: &Fork<'_>) -> usize {
         0
     }
-    /// Learns how a run ended; `item` is where it began, if it was an item.
+    /// Learns from the result of a run; `item` is the item that it took, if there was one.
     fn learn(&mut self, _item: Option<&Item>, _outcome: &Outcome<'_>) {}
 }
 

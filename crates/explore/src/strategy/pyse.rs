@@ -11,27 +11,27 @@ use chacha20::rand_core::SeedableRng;
 use rand::RngExt;
 use rustc_hash::FxHashMap;
 
-use super::policy::{Context, context};
+use super::policy_table::{Context, context};
 use super::{Fork, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
 
 /// The probability of a random way.
 const RANDOM_RATE: f64 = 0.1;
-/// How far a value moves to what was seen.
+/// The share by which a value moves towards an observed reward.
 const LEARNING_RATE: f64 = 0.2;
 
-/// Learns which way makes the longest path.
+/// Learns the way that makes the longest path.
 #[derive(Debug)]
 pub struct PySe {
-    /// How many decisions before a comparison belong to its state.
+    /// The number of preceding decisions that belong to the state of a comparison.
     length: usize,
-    /// What is expected to come, by state and way.
+    /// The expected reward by state and way.
     values: FxHashMap<(Context, u32), f64>,
     rng: ChaCha8Rng,
 }
 
 impl PySe {
-    /// With states of so many decisions before a comparison, and a seed.
+    /// A learner whose states have `length` preceding decisions, with a seed.
     #[must_use]
     pub fn new(length: usize, seed: u64) -> Self {
         Self { length, values: FxHashMap::default(), rng: ChaCha8Rng::seed_from_u64(seed) }

@@ -10,16 +10,16 @@ use rand::RngExt;
 
 use super::{Condition, Item, Outcome, Strategy};
 use crate::coverage::Coverage;
-use crate::fingerprint::Fingerprint;
+use crate::path_fingerprint::Fingerprint;
 
-/// How many neighbours vote.
-const NEIGHBOURS: usize = 3;
-/// How many new path conditions there are before those that wait are classified again.
-const RECLASSIFY: usize = 200;
+/// The number of neighbours that vote.
+const NEIGHBOUR_COUNT: usize = 3;
+/// The number of new path conditions after which waiting items are classified again.
+const CONDITIONS_PER_CLASSIFICATION: usize = 200;
 /// The probabilities of the four classes (or queues), in percent.
-const PERCENT: [u32; 4] = [50, 30, 15, 5];
+const CLASS_PERCENTAGES: [u32; 4] = [50, 30, 15, 5];
 
-/// Which indices of an item count, as in the tool's later versions; with none of them, the paper's classes.
+/// The indices that classify an item, as in the tool's later versions; without any, the paper's classes are used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Indices {
     /// Whether a branch next to the path has an outcome that no run had.
@@ -41,7 +41,7 @@ impl Indices {
     }
 }
 
-/// What the neighbours say: the label that most of them have, how many have it, and how near they are on average.
+/// The vote of the neighbours: the majority label, the number of votes for it, and the mean similarity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Vote {
     is_feasible: bool,
@@ -69,9 +69,9 @@ impl Vote {
 pub struct Tardis {
     indices: Indices,
     items: Vec<(Item, Vote)>,
-    /// What was tried: the fingerprint, and whether it was feasible.
+    /// The path conditions tried: the fingerprint, and whether it was feasible.
     known: Vec<(Fingerprint, bool)>,
-    /// How many were known when all items were classified.
+    /// The number of path conditions tried when all items were classified last.
     classified: usize,
     rng: ChaCha8Rng,
 }
@@ -85,25 +85,27 @@ impl Tardis {
     }
 
     fn vote(known: &[(Fingerprint, bool)], condition: Option<&Condition>) -> Vote {
-        let Some(condition) = condition.filter(|_| known.len() >= NEIGHBOURS) else { return Vote::UNKNOWN };
+        let Some(condition) = condition.filter(|_| known.len() >= NEIGHBOUR_COUNT) else {
+            return Vote::UNKNOWN;
+        };
         let mut near: Vec<(f64, bool)> = known
             .iter()
             .map(|(fingerprint, label)| (condition.fingerprint.similarity(fingerprint), *label))
             .collect();
         // Stable, so that equally near ones vote in the order in which they came.
         near.sort_by(|a, b| b.0.total_cmp(&a.0));
-        near.truncate(NEIGHBOURS);
-        if near.iter().filter(|(similarity, _)| *similarity <= 0.0).count() > NEIGHBOURS / 2 {
+        near.truncate(NEIGHBOUR_COUNT);
+        if near.iter().filter(|(similarity, _)| *similarity <= 0.0).count() > NEIGHBOUR_COUNT / 2 {
             return Vote::UNKNOWN;
         }
         let feasible = near.iter().filter(|(_, label)| *label).count();
-        let is_feasible = feasible > NEIGHBOURS / 2;
-        let votes = if is_feasible { feasible } else { NEIGHBOURS - feasible };
+        let is_feasible = feasible > NEIGHBOUR_COUNT / 2;
+        let votes = if is_feasible { feasible } else { NEIGHBOUR_COUNT - feasible };
         let similarity = near.iter().map(|(similarity, _)| similarity).sum::<f64>() / 3.0;
         Vote { is_feasible, votes: u32::try_from(votes).unwrap_or(0), similarity }
     }
 
-    /// How many of the indices an item does not pass: the number of its queue.
+    /// The number of indices that an item fails, which is the number of its queue.
     fn queue(&self, (item, vote): &(Item, Vote), coverage: &Coverage) -> usize {
         let branches = item.condition.as_ref().map_or(&[][..], |condition| &condition.branches);
         let improves = || branches.iter().chain(&item.aim).any(|branch| coverage.is_open(*branch));
@@ -122,7 +124,7 @@ impl Tardis {
     fn draw(&mut self, classes: &[Vec<usize>]) -> Option<usize> {
         let percent: &[u32] = match classes.len() {
             3 => &[60, 30, 10],
-            _ => &PERCENT,
+            _ => &CLASS_PERCENTAGES,
         };
         let mut draw = self.rng.random_range(0..100);
         let drawn = percent.iter().position(|share| {
@@ -163,7 +165,7 @@ impl Strategy for Tardis {
         if self.items.is_empty() {
             return None;
         }
-        if self.known.len() >= self.classified + RECLASSIFY {
+        if self.known.len() >= self.classified + CONDITIONS_PER_CLASSIFICATION {
             self.classified = self.known.len();
             for (item, vote) in &mut self.items {
                 *vote = Self::vote(&self.known, item.condition.as_ref());

@@ -7,13 +7,13 @@
 //! for the values in the end, so that the input takes the same path.
 
 use chacha20::ChaCha8Rng;
-use dpgen_engine::steer::{Asked, Reply, Steering};
+use dpgen_engine::steer::{BranchQuestion, KnownWay, Steering};
 use dpgen_forest::index::at;
 use dpgen_solver::Linear;
 use rand::RngExt;
 
-/// How often the other one of two open integers gets the value: one of these in each run.
-const OTHERWISE: [f64; 5] = [0.0, 0.01, 0.03, 0.1, 0.3];
+/// The probabilities that the other one of two open integers gets the value; each run uses one of them.
+const OTHER_INTEGER_RATES: [f64; 5] = [0.0, 0.01, 0.03, 0.1, 0.3];
 
 /// Decides values while a program runs.
 #[derive(Debug)]
@@ -30,16 +30,16 @@ pub(super) struct Adversary {
 }
 
 impl Adversary {
-    /// Over so many integers, in one of the ways that there are by number: from the bottom or from the top, more or less strictly. None
+    /// An adversary over `len` integers, of the variant with this number: from the bottom or from the top, more or less strictly. None
     /// if the range has too few values.
-    pub(super) fn new(many: u32, (lo, hi): (i64, i64), number: u64, rng: ChaCha8Rng) -> Option<Self> {
-        if hi.checked_sub(lo).is_some_and(|width| width < i64::from(many) - 1) {
+    pub(super) fn new(len: u32, (lo, hi): (i64, i64), number: u64, rng: ChaCha8Rng) -> Option<Self> {
+        if hi.checked_sub(lo).is_some_and(|width| width < i64::from(len) - 1) {
             return None;
         }
         let (next, step, top) = if number.is_multiple_of(2) { (lo, 1, hi) } else { (hi, -1, lo) };
-        let ways = dpgen_forest::index::wide(OTHERWISE.len());
-        let otherwise = usize::try_from(number / 2 % ways).map_or(0.0, |way| OTHERWISE[way]);
-        let (values, is_open) = (vec![top; at(many)], vec![true; at(many)]);
+        let ways = dpgen_forest::index::wide(OTHER_INTEGER_RATES.len());
+        let otherwise = usize::try_from(number / 2 % ways).map_or(0.0, |way| OTHER_INTEGER_RATES[way]);
+        let (values, is_open) = (vec![top; at(len)], vec![true; at(len)]);
         Some(Self { values, is_open, next, step, latest: None, otherwise, rng })
     }
 
@@ -57,7 +57,7 @@ impl Adversary {
 }
 
 impl Steering for Adversary {
-    fn recall(&mut self, _: Asked) -> Option<Reply> {
+    fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
         None
     }
 
@@ -85,7 +85,7 @@ impl Steering for Adversary {
         }
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }
@@ -96,7 +96,7 @@ mod tests {
 
     use chacha20::rand_core::SeedableRng;
     use dpgen_engine::Int;
-    use dpgen_engine::steer::{Memory, Setup, Trial};
+    use dpgen_engine::steer::{AssumptionForm, Setup, Trial};
     use dpgen_solver::{Interrupt, Limit};
 
     use super::*;
@@ -128,7 +128,7 @@ mod tests {
         for number in 0..40 {
             let rng = ChaCha8Rng::seed_from_u64(number);
             let Some(adversary) = Adversary::new(25, (-3, 40), number, rng) else { panic!("44 values do") };
-            let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+            let mut trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
             let setup = Setup { domains: vec![(-3, 40); 25], ..Setup::default() };
             let given = RefCell::new(Vec::new());
             let (adversary, ended) = trial.run(&setup, adversary, |ints| *given.borrow_mut() = answers(ints));

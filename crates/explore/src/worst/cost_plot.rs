@@ -6,20 +6,20 @@ use std::fmt::Write as _;
 
 use dpgen_forest::index::approx;
 
-use super::report::{AtSize, Worst};
+use super::cost_report::{AtSize, Worst};
 
 /// The picture, and the frame within it: left, top, right and bottom.
-const WIDTH: u32 = 640;
-const HEIGHT: u32 = 360;
-const LEFT: f64 = 70.0;
-const TOP: f64 = 40.0;
-const RIGHT: f64 = 620.0;
-const BOTTOM: f64 = 310.0;
+const IMAGE_WIDTH: u32 = 640;
+const IMAGE_HEIGHT: u32 = 360;
+const PLOT_LEFT: f64 = 70.0;
+const PLOT_TOP: f64 = 40.0;
+const PLOT_RIGHT: f64 = 620.0;
+const PLOT_BOTTOM: f64 = 310.0;
 
-/// How many straight pieces the line of the growth has.
-const PIECES: u32 = 120;
+/// The number of straight segments of the growth curve.
+const CURVE_SEGMENTS: u32 = 120;
 
-const STYLE: &str = "text{font:13px sans-serif;fill:#1c2430}.paper{fill:#fff}.rule{stroke:#dce1e8}\
+const STYLE_SHEET: &str = "text{font:13px sans-serif;fill:#1c2430}.paper{fill:#fff}.rule{stroke:#dce1e8}\
     .growth{fill:none;stroke:#b04610;stroke-width:1.5;stroke-dasharray:5 4}.dot{fill:#fff;stroke:#1a56b0;stroke-width:2}\
     .proven{fill:#1a56b0}@media(prefers-color-scheme:dark){text{fill:#e8edf4}.paper{fill:#12161d}.rule{stroke:#343e4e}\
     .growth{stroke:#ffa86e}.dot{fill:#12161d;stroke:#7aaeff}.proven{fill:#7aaeff}}";
@@ -44,38 +44,38 @@ impl<W> Worst<W> {
         let learned_from = self.learned_from.iter().filter(|at| !asked(at));
         let mut all: Vec<&AtSize<W>> = learned_from.chain(&self.sizes).collect();
         all.sort_by_key(|at| at.size);
-        let sizes = Axis::of(all.iter().map(|at| f64::from(at.size)), (LEFT, RIGHT));
-        let costs = Axis::of(all.iter().map(|at| approx(at.cost)), (BOTTOM, TOP));
+        let sizes = Axis::of(all.iter().map(|at| f64::from(at.size)), (PLOT_LEFT, PLOT_RIGHT));
+        let costs = Axis::of(all.iter().map(|at| approx(at.cost)), (PLOT_BOTTOM, PLOT_TOP));
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\">\n\
-             <style>{STYLE}</style>\n<rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
-             <text x=\"{LEFT}\" y=\"22\">{}</text>\n",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {IMAGE_WIDTH} {IMAGE_HEIGHT}\" width=\"{IMAGE_WIDTH}\" height=\"{IMAGE_HEIGHT}\">\n\
+             <style>{STYLE_SHEET}</style>\n<rect class=\"paper\" width=\"{IMAGE_WIDTH}\" height=\"{IMAGE_HEIGHT}\"/>\n\
+             <text x=\"{PLOT_LEFT}\" y=\"22\">{}</text>\n",
             escaped(title)
         );
         for (value, x) in sizes.ticks() {
             add(
                 &mut svg,
                 format_args!(
-                    "<line class=\"rule\" x1=\"{x:.1}\" y1=\"{TOP}\" x2=\"{x:.1}\" y2=\"{BOTTOM}\"/>"
+                    "<line class=\"rule\" x1=\"{x:.1}\" y1=\"{PLOT_TOP}\" x2=\"{x:.1}\" y2=\"{PLOT_BOTTOM}\"/>"
                 ),
             );
-            let y = BOTTOM + 18.0;
+            let y = PLOT_BOTTOM + 18.0;
             add(&mut svg, format_args!("<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\">{value}</text>"));
         }
         for (value, y) in costs.ticks() {
             add(
                 &mut svg,
                 format_args!(
-                    "<line class=\"rule\" x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{RIGHT}\" y2=\"{y:.1}\"/>"
+                    "<line class=\"rule\" x1=\"{PLOT_LEFT}\" y1=\"{y:.1}\" x2=\"{PLOT_RIGHT}\" y2=\"{y:.1}\"/>"
                 ),
             );
-            let (x, y) = (LEFT - 8.0, y + 4.0);
+            let (x, y) = (PLOT_LEFT - 8.0, y + 4.0);
             add(&mut svg, format_args!("<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\">{value}</text>"));
         }
-        let middle = f64::midpoint(LEFT, RIGHT);
+        let middle = f64::midpoint(PLOT_LEFT, PLOT_RIGHT);
         let growth = self.growth();
         let grows = growth.as_ref().map_or_else(String::new, |growth| format!("; growth: {growth}"));
-        let y = BOTTOM + 38.0;
+        let y = PLOT_BOTTOM + 38.0;
         add(
             &mut svg,
             format_args!(
@@ -85,9 +85,10 @@ impl<W> Worst<W> {
         );
         if let (Some(growth), Some(last)) = (growth, all.last()) {
             let first = all.first().map_or(0.0, |at| f64::from(at.size));
-            let pieces = (0..=PIECES).map(|piece| {
-                let size = first + (f64::from(last.size) - first) * f64::from(piece) / f64::from(PIECES);
-                (sizes.place(size), costs.place(growth.between(size)).clamp(TOP, BOTTOM))
+            let pieces = (0..=CURVE_SEGMENTS).map(|piece| {
+                let size =
+                    first + (f64::from(last.size) - first) * f64::from(piece) / f64::from(CURVE_SEGMENTS);
+                (sizes.place(size), costs.place(growth.between(size)).clamp(PLOT_TOP, PLOT_BOTTOM))
             });
             let points: Vec<String> = pieces.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
             add(&mut svg, format_args!("<polyline class=\"growth\" points=\"{}\"/>", points.join(" ")));
@@ -149,7 +150,7 @@ impl Axis {
 
 #[cfg(test)]
 mod tests {
-    use crate::worst::report::{AtSize, Worst};
+    use crate::worst::cost_report::{AtSize, Worst};
 
     fn at(size: u32, cost: u64, is_proven: bool) -> AtSize {
         AtSize { size, cost, bound: is_proven.then_some(cost), witness: Vec::new(), paths: 1, by: "" }

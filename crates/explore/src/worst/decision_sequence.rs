@@ -1,8 +1,8 @@
 //! Samples and mutates structures as sequences of decisions.
 //!
-//! Where structures part, each way is as likely as any other, however many structures lie behind it. So one that has few like it, such as
-//! a perfect tree, is drawn soon if it has a class of its own, or lies at an end of each choice. A change takes one decision
-//! otherwise, and those that follow as before where they have as many ways, or anew.
+//! Each alternative of a decision has the same probability, however many structures it leads to. So a rare structure, such as a
+//! perfect tree, is drawn soon if it has a class of its own, or is the first or last alternative of each decision. A mutation
+//! changes one decision; later decisions stay as they were if they have as many alternatives, and are drawn anew if not.
 
 use chacha20::ChaCha8Rng;
 use dpgen_forest::Count;
@@ -16,9 +16,9 @@ pub(super) fn drawn<S: Shapes>(shapes: &S, size: u32, rng: &mut ChaCha8Rng) -> O
     shapes.rank_by(size, &mut |decision: &Decision<'_>| rng.random_range(0..decision.len()))
 }
 
-/// One that differs from that with a rank in a decision, and in what follows of it.
+/// A mutation of the structure with a rank: it differs in one decision, and in the decisions that follow from it.
 pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut ChaCha8Rng) -> Option<Count> {
-    let mut taken = Noting { chooser: RankChooser::new(rank.clone()), ways: Vec::new() };
+    let mut taken = RecordingChooser { chooser: RankChooser::new(rank.clone()), ways: Vec::new() };
     shapes.rank_by(size, &mut taken)?;
     let (change, keeps) = (rng.random_range(0..taken.ways.len().max(1)), rng.random());
     let mut place = 0;
@@ -33,14 +33,14 @@ pub(super) fn changed<S: Shapes>(shapes: &S, size: u32, rank: &Count, rng: &mut 
     })
 }
 
-/// Notes what another chooser decides.
-struct Noting<C> {
+/// Records the decisions of another chooser.
+struct RecordingChooser<C> {
     chooser: C,
-    /// Which way was taken, of how many.
+    /// The alternative taken at each decision, and the number of alternatives.
     ways: Vec<(usize, usize)>,
 }
 
-impl<C: Chooser> Chooser for Noting<C> {
+impl<C: Chooser> Chooser for RecordingChooser<C> {
     fn choose(&mut self, decision: &Decision<'_>) -> usize {
         let way = self.chooser.choose(decision);
         self.ways.push((way, decision.len()));

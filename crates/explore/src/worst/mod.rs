@@ -5,34 +5,34 @@
 //! sizes. If the program has [`checkpoint`]s, paths with equal futures are merged there, which bounds the cost from above at
 //! sizes at which no exhaustion ends (`path_merging.rs`); a path that reaches the bound is a proof. Where no policy is known, inputs
 //! are tried as they are, too (`tried_inputs.rs`), and those that an adversary decides while the program runs (`adversary.rs`).
-//! `costliest_path.rs` is one exploration, of which the costliest path is wanted; `over_ints.rs` puts these together for programs over
-//! integers, of which `single_method.rs` takes one by itself; `over_shapes.rs` for programs over structures; `growth.rs` fits how costs
-//! grow, `report.rs` is what comes out, and `cost_plot.rs` draws it.
+//! `costliest_path.rs` is one exploration that keeps its costliest path. `search_over_ints.rs` combines these methods for programs
+//! over integers, `single_method.rs` runs one of them, `search_over_structures.rs` is for programs over structures. `growth_fit.rs`
+//! fits the growth of costs, `cost_report.rs` is the result, and `cost_plot.rs` draws it.
 
 mod adversary;
+mod cost_measure;
 mod cost_plot;
+mod cost_report;
 mod costliest_path;
 mod decision_sequence;
-mod growth;
-mod open_integers;
-mod over_ints;
-mod over_shapes;
+mod growth_fit;
+mod int_program;
 mod path_merging;
 mod policy_learning;
-mod report;
-mod run_cost;
 mod search_method;
+mod search_over_ints;
+mod search_over_structures;
 mod search_settings;
 mod shapes_by_size;
 mod single_method;
 mod tried_inputs;
 
-pub use growth::Growth;
-pub use over_ints::worst_over_ints;
-pub use over_shapes::worst_over_shapes;
+pub use cost_measure::CostMeasure;
+pub use cost_report::{AtSize, Worst};
+pub use growth_fit::Growth;
 pub use path_merging::checkpoint;
-pub use report::{AtSize, Worst};
-pub use run_cost::Measured;
 pub use search_method::Search;
+pub use search_over_ints::worst_over_ints;
+pub use search_over_structures::worst_over_shapes;
 pub use search_settings::Settings;
 pub use shapes_by_size::Shapes;

@@ -1,11 +1,11 @@
 //! Merges paths at checkpoints: an upper bound on the cost without exhausting all paths.
 //!
-//! A program that shows all it still needs at a [`checkpoint`] goes on alike from all paths that show alike. So the paths between
-//! two checkpoints are taken from each *state* that was shown, and of all that arrive at one state only the greatest cost
-//! matters. A state is what is shown in words, and the closed matrix of differences between the integers that are shown. A state
-//! whose inputs are among another's costs no more from there on; if it costs no more up to there, it is left out. Where too many
-//! states are left, they are joined: the least matrix that holds of all of them has their inputs and perhaps more, so that what
-//! comes out is a bound from above. A path that costs as much shows that it is attained.
+//! After a [`checkpoint`], the behaviour of a program depends on the state that it passes there only. So the paths between two
+//! checkpoints are taken once from each *state*, and of all paths that arrive at one state only the greatest cost matters. A state
+//! has the decided data, as words, and the closed matrix of differences between its integers. A state whose inputs are a subset of
+//! those of another one costs no more from there on; if it costs no more up to there, it is dropped. If too many states are left,
+//! they are joined: the least matrix that holds for all of them admits their inputs and perhaps more, so that the result is an
+//! upper bound. A path of that cost shows that the bound is attained.
 //!
 //! This is dynamic programming over abstract states, difference bounds as in A. Miné's zones (PADO 2001). Invariant: every input
 //! of the program meets some state of each round, with at most its cost.
@@ -14,19 +14,22 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use dpgen_engine::run::{Encoder, Failure};
-use dpgen_engine::steer::{Asked, Memory, Reply, Shown, Steering, Trial, end_run, forget_but, with_steering};
+use dpgen_engine::steer::{
+    AssumptionForm, BranchQuestion, CheckpointState, KnownWay, Steering, Trial, end_run, forget_but,
+    with_steering,
+};
 use dpgen_solver::{Dbm, Interrupt, Limit, Linear};
 
-use super::open_integers::Ints;
-use super::run_cost::Measured;
+use super::cost_measure::CostMeasure;
+use super::int_program::IntProgram;
 use crate::branches;
+use crate::path_tree::Edge;
 use crate::path_walker::Walker;
 use crate::strategy::DepthFirst;
 use crate::subject::ExploreError;
-use crate::tree::Edge;
 
-/// How many states are told apart at most that differ in their matrices only: first one, which is quick and often does.
-pub(super) const WIDTHS: [usize; 2] = [1, 16];
+/// The maximum number of states that differ in their matrices only, for a first and a second attempt: one is fast and often enough.
+pub(super) const MAX_MATRICES_PER_STATE: [usize; 2] = [1, 16];
 
 /// Marks a place in a program of which the future depends on `state` only: all that is decided and all integers that it
 /// still uses. Outside of a search for worst cases it does nothing.
@@ -41,7 +44,7 @@ pub fn checkpoint(label: &'static str, state: impl FnOnce(&mut Encoder)) {
     let show = || {
         let mut encoder = Encoder::default();
         state(&mut encoder);
-        Shown::of(&encoder)
+        CheckpointState::of(&encoder)
     };
     match stage {
         Stage::Pass => {}
@@ -61,7 +64,7 @@ pub fn checkpoint(label: &'static str, state: impl FnOnce(&mut Encoder)) {
     }
 }
 
-/// What a checkpoint is to a run.
+/// The role of a checkpoint for a run.
 enum Stage {
     /// One before that from which it goes on.
     Pass,
@@ -78,7 +81,7 @@ struct Segment {
     followed: usize,
     passes: u32,
     known: Option<Rc<Dbm>>,
-    /// What had been spent when it went on.
+    /// The cost up to the checkpoint.
     spent: (u64, u64),
     comparisons: u64,
     walker: Walker,
@@ -106,7 +109,7 @@ impl Segment {
 }
 
 impl Steering for Segment {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         if self.is_under_way() {
             return self.walker.recall(asked);
@@ -114,12 +117,12 @@ impl Steering for Segment {
         let way = self.prefix.get(self.followed).copied();
         self.followed += 1;
         match way {
-            Some(way) => Some(Reply::Follow(way)),
+            Some(way) => Some(KnownWay::Follow(way)),
             None => dpgen_engine::steer::end_impure(),
         }
     }
 
-    fn choose(&mut self, asked: Asked, term: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, asked: BranchQuestion, term: &Linear, possible: &[u32]) -> usize {
         self.walker.choose(asked, term, possible)
     }
 }
@@ -136,25 +139,25 @@ struct State {
     known: Rc<Dbm>,
 }
 
-/// What merging found.
+/// The result of merging.
 #[derive(Debug)]
-pub(super) struct Merged {
-    /// No input costs more.
+pub(super) struct MergeResult {
+    /// A cost that no input exceeds.
     pub(super) bound: u64,
-    /// The ways of a path that may cost as much.
+    /// The ways of a path that may have this cost.
     pub(super) ways: Vec<u32>,
     pub(super) runs: u64,
 }
 
 /// The bound for a program, with so many states told apart that differ in their matrices only; none if it was interrupted.
 pub(super) fn merge(
-    ints: &Ints,
-    measured: Measured,
+    ints: &IntProgram,
+    measured: CostMeasure,
     width: usize,
     interrupt: &Interrupt,
-) -> Result<Option<Merged>, ExploreError> {
+) -> Result<Option<MergeResult>, ExploreError> {
     let setup = ints.setup();
-    let mut trial = Trial::new(None, Memory::Matrix, Limit::default(), interrupt.clone());
+    let mut trial = Trial::new(None, AssumptionForm::Matrix, Limit::default(), interrupt.clone());
     let mut best: Option<(u64, Vec<u32>)> = None;
     let mut runs = 0;
     // The first state is the beginning, before any checkpoint.
@@ -178,9 +181,9 @@ pub(super) fn merge(
                     walker,
                     arrived: None,
                 };
-                branches::listen();
+                branches::start_recording();
                 let (segment, ended) = trial.run(&setup, segment, |values| ints.run(values));
-                let cost = branches::heard().cost;
+                let cost = branches::stop_recording().cost;
                 runs += 1;
                 let Segment { walker: back, arrived: shown, spent, comparisons, .. } = segment;
                 walker = back;
@@ -197,8 +200,8 @@ pub(super) fn merge(
                 walker.tree.finish(walker.cursor);
                 let ways: Vec<u32> = walker.history.iter().map(|taken| taken.way).collect();
                 let here = match measured {
-                    Measured::Comparisons => comparisons - spent.0,
-                    Measured::Added => cost - spent.1,
+                    CostMeasure::Comparisons => comparisons - spent.0,
+                    CostMeasure::Added => cost - spent.1,
                 };
                 let before = state.as_ref();
                 let cost = before.map_or(0, |state| state.cost) + here;
@@ -224,7 +227,7 @@ pub(super) fn merge(
         }
         states = arrived.into_values().flatten().map(Some).collect();
     }
-    Ok(best.map(|(bound, ways)| Merged { bound, ways, runs }))
+    Ok(best.map(|(bound, ways)| MergeResult { bound, ways, runs }))
 }
 
 /// Adds a state to those that differ from it in their matrices only.
@@ -249,25 +252,25 @@ fn add(states: &mut Vec<State>, new: State, width: usize) {
 }
 
 /// Steers a run along given ways, as far as they are possible.
-pub(super) struct Along {
+pub(super) struct FollowedWays {
     ways: Vec<u32>,
     pub(super) comparisons: u64,
     next: usize,
 }
 
-impl Along {
+impl FollowedWays {
     pub(super) const fn new(ways: Vec<u32>) -> Self {
         Self { ways, comparisons: 0, next: 0 }
     }
 }
 
-impl Steering for Along {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+impl Steering for FollowedWays {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         None
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, possible: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, possible: &[u32]) -> usize {
         let way = self.ways.get(self.next).copied();
         self.next += 1;
         possible.iter().position(|possible| Some(*possible) == way).unwrap_or(0)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::strategy::{Context, Policy, Taken, context};
 
-/// The longest history that is tried.
+/// The greatest length of a history that is tried.
 pub(super) const MAX_HISTORY_LEN: usize = 6;
 
 /// The table of a path with histories of a length; none if a context goes two ways.
@@ -23,7 +23,7 @@ pub(super) fn table(path: &[Taken], length: usize) -> Option<Policy> {
     Some(Policy::new(length, ways))
 }
 
-/// What all of these paths answer alike, with histories of a length: contexts that go two ways are left out.
+/// The policy of the contexts in which all of these paths take the same way, with histories of a length.
 pub(super) fn agreed(paths: &[&[Taken]], length: usize) -> Policy {
     let mut ways: BTreeMap<Context, Option<u32>> = BTreeMap::new();
     for path in paths {
@@ -36,10 +36,10 @@ pub(super) fn agreed(paths: &[&[Taken]], length: usize) -> Policy {
     Policy::new(length, agreed.collect())
 }
 
-/// How many tables are tried.
+/// The maximum number of tables that are tried.
 const MAX_TABLES: usize = 64;
 
-/// How simple a table is: the length of its histories, how many rows it has, and the rows, to tell tables apart.
+/// The sort key of a table, simplest first: the length of its histories, the number of its rows, and the rows.
 type Simplicity = (usize, usize, Vec<(Context, u32)>);
 
 /// The tables of some worst paths, the simplest first: those with shorter histories, then the smaller ones.

@@ -1,9 +1,9 @@
 //! [`Search`]: the known methods of searching for worst cases.
 //!
-//! All of them run on the same engine and are reported alike, so that a table can compare them: `single_method.rs` follows one of them, and
-//! `over_ints.rs` is [`Search::Auto`], which puts them together.
+//! All of them run on the same engine and are reported alike, so that a table can compare them. `single_method.rs` runs one of
+//! them, and `search_over_ints.rs` combines them as [`Search::Auto`].
 
-/// How worst cases are looked for.
+/// A method of searching for worst cases.
 ///
 /// ```
 /// use dpgen::Int;
@@ -27,8 +27,8 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Search {
-    /// What is known to be best: all paths of small sizes, a policy that is learned from them, merged paths where the program has
-    /// checkpoints, and several other means where no policy is known.
+    /// The best known combination: all paths of small sizes, a policy that is learned from them, merged paths where the program has
+    /// checkpoints, and several other methods where no policy is known.
     #[default]
     Auto,
     /// The paths one after the other, of each size by itself, up to [`paths`](crate::Settings::paths): proven if these are all.
@@ -45,13 +45,13 @@ pub enum Search {
     /// is WISE (Burnim, Juvekar and Sen, ICSE 2009), with some SPF-WCA (Luckow, Kersten and Pasareanu, ICST 2017). Where the worst
     /// paths disagree, both ways are taken: up to [`paths`](crate::Settings::paths) paths of a size.
     Branches {
-        /// How many decisions before a branch belong to it.
+        /// The number of preceding decisions that belong to a branch.
         history: usize,
     },
     /// Q-learning with a table, which goes on from each size to the next (Koo, Saumya, Kulkarni and Bagchi, PySE, ICST 2019), for
     /// [`tries`](crate::Settings::tries) paths a size.
     PySe {
-        /// How many decisions before a comparison belong to its state.
+        /// The number of preceding decisions that belong to the state of a comparison.
         history: usize,
     },
 }

@@ -2,32 +2,32 @@
 
 use std::time::Duration;
 
-use super::run_cost::Measured;
+use super::cost_measure::CostMeasure;
 use super::search_method::Search;
 
-/// What a search is to find, and how long it may take.
+/// The goal and the limits of a search.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The sizes that are asked for.
     pub sizes: Vec<u32>,
-    /// What a run costs.
-    pub measured: Measured,
-    /// How many paths are taken at most at a size at which all are to be taken.
+    /// The measure of costs.
+    pub measured: CostMeasure,
+    /// The maximum number of paths at a size that is to be exhausted.
     pub paths: u64,
-    /// How long all paths of one size may take, and what else is tried at one size.
+    /// The time limit for all paths of one size, and for the other methods at one size.
     pub time: Duration,
-    /// How much is tried at a size where nothing is known to be right.
+    /// The number of tries at a size where no method is known to be right.
     pub tries: u64,
-    /// The seed of what is random.
+    /// The seed of random choices.
     pub seed: u64,
-    /// How integers are looked for.
+    /// The search method over integers.
     pub search: Search,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let (paths, time, tries, seed) = (10_000, Duration::from_secs(5), 30, 0);
-        let (measured, search) = (Measured::default(), Search::default());
+        let (measured, search) = (CostMeasure::default(), Search::default());
         Self { sizes: Vec::new(), measured, paths, time, tries, seed, search }
     }
 }

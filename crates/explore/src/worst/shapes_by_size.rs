@@ -9,16 +9,16 @@ use dpgen_forest::Count;
 use dpgen_forest::catalog::Chooser;
 use rand::RngExt;
 
-use crate::fingerprint::Origin;
+use crate::path_fingerprint::Origin;
 use crate::subject::{ExploreError, Subject};
 
 /// The structures that a program can begin with, by size. Those of a size are numbered from 0, by their *ranks*.
 pub trait Shapes {
     /// A program over some structures.
     type Over: Subject;
-    /// What a structure with values of its integers makes.
+    /// The input that a structure with values of its integers gives.
     type Witness: Debug;
-    /// How many structures of a size there are; none if that is not known.
+    /// The number of structures of a size; none if that is not known.
     fn count(&self, size: u32) -> Option<Count>;
     /// The rank of the structure of a size that a chooser decides for; none if there is none.
     fn rank_by(&self, size: u32, chooser: &mut dyn Chooser) -> Option<Count>;
@@ -27,7 +27,7 @@ pub trait Shapes {
     /// # Errors
     /// When a structure can not be made.
     fn over(&self, size: u32, ranks: &mut dyn Iterator<Item = Count>) -> Result<Self::Over, ExploreError>;
-    /// What a beginning with these values of its integers makes.
+    /// The input that a beginning with these values of its integers gives.
     ///
     /// # Errors
     /// When the structure can not be made.
@@ -40,9 +40,9 @@ pub trait Shapes {
 }
 
 /// One beginning of a subject.
-pub(super) struct One<'a, O>(pub(super) &'a mut O, pub(super) u32);
+pub(super) struct SingleBeginning<'a, O>(pub(super) &'a mut O, pub(super) u32);
 
-impl<O: Subject> Subject for One<'_, O> {
+impl<O: Subject> Subject for SingleBeginning<'_, O> {
     fn beginnings(&self) -> u32 {
         1
     }
@@ -56,14 +56,14 @@ impl<O: Subject> Subject for One<'_, O> {
     }
 }
 
-/// A place among so many.
-pub(super) struct Part {
+/// The position of an element among a number of elements.
+pub(super) struct SamplePosition {
     pub(super) place: u32,
     pub(super) of: u32,
 }
 
-impl Part {
-    /// The rank that lies as far from the first and the last.
+impl SamplePosition {
+    /// The rank at the same relative position between the first and the last.
     pub(super) fn rank_of(&self, count: &Count) -> Count {
         let Some(last) = count.checked_sub(&Count::ONE) else { return Count::ZERO };
         let of = self.of.saturating_sub(1).max(1);

@@ -5,16 +5,16 @@ use std::rc::Rc;
 
 use dpgen_forest::Limits;
 
-use super::over_ints::OverRange;
+use super::cost_report::{AtSize, Worst};
 use super::policy_learning::agreed;
-use super::report::{AtSize, Worst};
 use super::search_method::Search;
+use super::search_over_ints::OverRange;
 use super::tried_inputs::Inputs;
 use crate::strategy::{PySe, Random, Strategy, Taken};
 use crate::subject::ExploreError;
 
 impl OverRange<'_> {
-    /// Looks for the worst cases of all sizes in one way.
+    /// Searches for the worst cases of all sizes by one method.
     pub(super) fn alone(&self, search: Search) -> Result<Worst, ExploreError> {
         let mut worst = Worst { sizes: Vec::new(), learned_from: Vec::new(), policy: None };
         let asked = self.settings.sizes();
@@ -66,7 +66,7 @@ impl OverRange<'_> {
         Ok(worst)
     }
 
-    /// Adds the worst of so many paths of a strategy.
+    /// Adds the worst of the paths of a strategy, up to a number.
     fn along_strategy(
         &self,
         worst: &mut Worst,

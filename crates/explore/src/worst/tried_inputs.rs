@@ -7,30 +7,30 @@
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen_engine::steer::{Asked, Memory, Reply, Steering, Trial};
+use dpgen_engine::steer::{AssumptionForm, BranchQuestion, KnownWay, Steering, Trial};
 use dpgen_solver::{Interrupt, Limit, Linear};
 use rand::RngExt;
 
 use super::adversary::Adversary;
-use super::open_integers::Ints;
-use super::run_cost::Measured;
+use super::cost_measure::CostMeasure;
+use super::int_program::IntProgram;
 use crate::branches;
 
-/// So many inputs are drawn for each try, and so many changes tried.
+/// The numbers of inputs drawn, and of changes tried, for each try of the settings.
 const DRAWS_PER_TRY: u64 = 10;
 const CHANGES_PER_TRY: u64 = 100;
 
-/// So many inputs tell whether what a policy found is beaten by what is random.
-const RANDOM_RIVALS: u64 = 100;
+/// The number of random inputs against which the result of a policy is compared.
+const RANDOM_COMPARISON_INPUTS: u64 = 100;
 
-/// A run on values.
-struct OnValues {
+/// A run on concrete values.
+struct ConcreteRun {
     values: Vec<i64>,
     comparisons: u64,
 }
 
-impl Steering for OnValues {
-    fn recall(&mut self, asked: Asked) -> Option<Reply> {
+impl Steering for ConcreteRun {
+    fn recall(&mut self, asked: BranchQuestion) -> Option<KnownWay> {
         self.comparisons += u64::from(asked.compares);
         None
     }
@@ -39,69 +39,69 @@ impl Steering for OnValues {
         Some(&self.values)
     }
 
-    fn choose(&mut self, _: Asked, _: &Linear, _: &[u32]) -> usize {
+    fn choose(&mut self, _: BranchQuestion, _: &Linear, _: &[u32]) -> usize {
         0
     }
 }
 
-/// Tries inputs one by one.
+/// Runs the program on concrete inputs.
 pub(super) struct Inputs<'a> {
-    ints: &'a Ints,
-    measured: Measured,
+    ints: &'a IntProgram,
+    measured: CostMeasure,
     trial: Trial,
     runs: u64,
 }
 
 impl<'a> Inputs<'a> {
-    pub(super) fn new(ints: &'a Ints, measured: Measured) -> Self {
-        let trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+    pub(super) fn new(ints: &'a IntProgram, measured: CostMeasure) -> Self {
+        let trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
         Self { ints, measured, trial, runs: 0 }
     }
 
-    /// What an input costs; nothing if the program fails on it.
+    /// The cost of an input; none if the program fails on it.
     fn cost(&mut self, values: &[i64]) -> Option<u64> {
         self.runs += 1;
-        let steering = OnValues { values: values.to_vec(), comparisons: 0 };
-        branches::listen();
+        let steering = ConcreteRun { values: values.to_vec(), comparisons: 0 };
+        branches::start_recording();
         let (on, ended) = self.trial.run(&self.ints.setup(), steering, |ints| self.ints.run(ints));
-        let added = branches::heard().cost;
+        let added = branches::stop_recording().cost;
         ended.ok()?;
         Some(match self.measured {
-            Measured::Comparisons => on.comparisons,
-            Measured::Added => added,
+            CostMeasure::Comparisons => on.comparisons,
+            CostMeasure::Added => added,
         })
     }
 
     /// Whether some random input costs more than this.
     pub(super) fn beat(mut self, cost: u64, seed: u64) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        self.drawn(RANDOM_RIVALS, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
+        self.drawn(RANDOM_COMPARISON_INPUTS, &mut rng, &Interrupt::NEVER).is_some_and(|(most, _)| most > cost)
     }
 
-    /// The worst of so many random inputs: its cost, the input, and how many were tried.
+    /// The worst of `tries` random inputs: its cost, the input, and the number of inputs tried.
     pub(super) fn random(
         mut self,
-        many: u64,
+        tries: u64,
         seed: u64,
         interrupt: &Interrupt,
     ) -> Option<(u64, Vec<i64>, u64)> {
-        let (most, worst) = self.drawn(many, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
+        let (most, worst) = self.drawn(tries, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
         Some((most, worst, self.runs))
     }
 
-    /// The worst of so many inputs that an adversary decides: its cost, the input, and how many were tried.
+    /// The worst of `tries` inputs of an adversary: its cost, the input, and the number of inputs tried.
     pub(super) fn against(
         mut self,
-        many: u64,
+        tries: u64,
         seed: u64,
         interrupt: &Interrupt,
     ) -> Option<(u64, Vec<i64>, u64)> {
-        let (most, worst) = self.decided(many, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
+        let (most, worst) = self.decided(tries, &mut ChaCha8Rng::seed_from_u64(seed), interrupt)?;
         Some((most, worst, self.runs))
     }
 
-    /// The worst of random inputs, of those of an adversary, and of what a climb from these comes to: its cost, the input, and how many
-    /// were tried.
+    /// The worst of random inputs, of those of an adversary, and of a hill climb from these: its cost, the input, and the number
+    /// of inputs tried.
     pub(super) fn search(
         mut self,
         tries: u64,
@@ -116,12 +116,17 @@ impl<'a> Inputs<'a> {
         Some((most, best, self.runs))
     }
 
-    /// The worst of so many inputs that are decided while the program runs.
-    fn decided(&mut self, many: u64, rng: &mut ChaCha8Rng, interrupt: &Interrupt) -> Option<(u64, Vec<i64>)> {
+    /// The worst of `tries` inputs that are decided while the program runs.
+    fn decided(
+        &mut self,
+        tries: u64,
+        rng: &mut ChaCha8Rng,
+        interrupt: &Interrupt,
+    ) -> Option<(u64, Vec<i64>)> {
         let mut worst: Option<(u64, Vec<i64>)> = None;
-        for number in (0..many).take_while(|_| !interrupt.is_raised()) {
+        for number in (0..tries).take_while(|_| !interrupt.is_raised()) {
             let rng = ChaCha8Rng::seed_from_u64(rng.random());
-            let adversary = Adversary::new(self.ints.many, self.ints.range, number, rng)?;
+            let adversary = Adversary::new(self.ints.count, self.ints.range, number, rng)?;
             let (adversary, _) = self.trial.run(&self.ints.setup(), adversary, |ints| self.ints.run(ints));
             let values = adversary.into_values();
             let Some(cost) = self.cost(&values) else { continue };
@@ -132,15 +137,15 @@ impl<'a> Inputs<'a> {
         worst
     }
 
-    /// The worst of so many random inputs.
-    fn drawn(&mut self, many: u64, rng: &mut ChaCha8Rng, interrupt: &Interrupt) -> Option<(u64, Vec<i64>)> {
+    /// The worst of `tries` random inputs.
+    fn drawn(&mut self, tries: u64, rng: &mut ChaCha8Rng, interrupt: &Interrupt) -> Option<(u64, Vec<i64>)> {
         let (lo, hi) = self.ints.range;
         let mut worst: Option<(u64, Vec<i64>)> = None;
-        for _ in 0..many {
+        for _ in 0..tries {
             if interrupt.is_raised() {
                 break;
             }
-            let values: Vec<i64> = (0..self.ints.many).map(|_| rng.random_range(lo..=hi)).collect();
+            let values: Vec<i64> = (0..self.ints.count).map(|_| rng.random_range(lo..=hi)).collect();
             let Some(cost) = self.cost(&values) else { continue };
             if worst.as_ref().is_none_or(|(most, _)| cost > *most) {
                 worst = Some((cost, values));
@@ -149,7 +154,7 @@ impl<'a> Inputs<'a> {
         worst
     }
 
-    /// Where so many changes lead from an input.
+    /// The result of a hill climb of `changes` changes from an input.
     fn climbed(
         &mut self,
         (mut most, mut best): (u64, Vec<i64>),

@@ -4,12 +4,12 @@ use crate::programs::graphs::{bellman_ford, dijkstra_array, shortest_tour, smith
 use crate::programs::steps;
 use crate::programs::structures::{heap_insert, list_insert, tree_search};
 use dpgen::Int;
-use dpgen::explore::{Measured, WorstCase};
+use dpgen::explore::{CostMeasure, WorstCase};
 
 type Program = fn(&mut [Int]);
 
 fn search(program: Program, greatest: i64) -> WorstCase {
-    WorstCase::ints(0..=greatest).cost(Measured::Added).program(program)
+    WorstCase::ints(0..=greatest).cost(CostMeasure::Added).program(program)
 }
 
 /// The greatest cost over all inputs of so many integers: each is run on values that are known, with one way to go.

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use crate::programs::avl::AvlCall;
 use crate::programs::list::ListCall;
 use crate::programs::red_black::RedBlackCall;
-use dpgen::explore::strategy::{BreadthFirst, DepthFirst, FEATURES, Learned, Lessons, Strategy, Weights};
+use dpgen::explore::strategy::{
+    BreadthFirst, DepthFirst, FEATURE_NAMES, Learned, Lessons, Strategy, Weights,
+};
 use dpgen::explore::{Explorer, Path, Program};
 use dpgen::prelude::*;
 
@@ -112,7 +114,7 @@ fn features_are_from_0_to_1_and_lessons_give_the_same_weights_again() {
         assert!(lesson.features[0] == 1.0);
     }
     // Each is something else than 0 somewhere, and not always the same, but for the first.
-    for (place, name) in FEATURES.iter().enumerate().skip(1) {
+    for (place, name) in FEATURE_NAMES.iter().enumerate().skip(1) {
         let lessons = || first.items.iter().chain(&first.ways).map(|lesson| lesson.features[place]);
         let (least, most) = (lessons().fold(1.0, f64::min), lessons().fold(0.0, f64::max));
         assert!(least < most, "{name}: {least} to {most}");

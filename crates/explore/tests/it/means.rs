@@ -5,7 +5,7 @@ use crate::programs::searching::concretised;
 use crate::programs::sorting::{insertion_sort, quicksort};
 use crate::programs::steps;
 use dpgen::Int;
-use dpgen::explore::{Measured, Search, WorstCase};
+use dpgen::explore::{CostMeasure, Search, WorstCase};
 
 const ALONE: [Search; 7] = [
     Search::Exhaustive,
@@ -20,7 +20,7 @@ const ALONE: [Search; 7] = [
 type Program = fn(&mut [Int]);
 
 fn added(program: Program, greatest: i64) -> WorstCase {
-    WorstCase::ints(0..=greatest).cost(Measured::Added).program(program).paths(300).tries(20)
+    WorstCase::ints(0..=greatest).cost(CostMeasure::Added).program(program).paths(300).tries(20)
 }
 
 /// What is reported is what the witness costs, and all means together find no less than each of them.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::programs::searching::{boyer_moore, concretised};
 use crate::programs::sorting::{insertion_sort, merge_sort, quicksort};
 use dpgen::Int;
-use dpgen::explore::{Measured, Worst, WorstCase};
+use dpgen::explore::{CostMeasure, Worst, WorstCase};
 
 fn timed(name: &str, search: WorstCase) -> Worst {
     let begin = Instant::now();
@@ -48,7 +48,7 @@ fn a_policy_that_random_inputs_beat_is_not_believed() {
 
 #[test]
 fn string_search() {
-    let text = || WorstCase::ints(0..=255).cost(Measured::Added).tries(3);
+    let text = || WorstCase::ints(0..=255).cost(CostMeasure::Added).tries(3);
     let worst = timed("concretised", text().program(concretised).sizes([3, 4, 5, 10, 20, 100]));
     assert_eq!([3, 4, 5, 10, 20, 100].map(|n| worst.at(n).cost()), [3, 3, 3, 9, 18, 99]);
     let worst = timed("with look-ups", text().program(boyer_moore).sizes([3, 5, 20, 100]));

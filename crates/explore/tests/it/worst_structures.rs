@@ -7,7 +7,7 @@ use crate::programs::bst::BstCall;
 use crate::programs::heap::HeapCall;
 use crate::programs::red_black::RedBlackCall;
 use crate::programs::steps;
-use dpgen::explore::{Measured, Worst, WorstCase};
+use dpgen::explore::{CostMeasure, Worst, WorstCase};
 use dpgen::prelude::*;
 
 fn bst(program: fn(&mut BstCall)) -> WorstCase<BstCall> {
@@ -31,7 +31,7 @@ fn insertion_into_a_search_tree_costs_its_nodes() {
     let worst = bst(|call| call.tree.insert(call.key)).paths(500).sizes([20]).run().unwrap();
     assert_eq!(costs(&worst), [(20, 20, false)], "{worst}");
     // The witness is a tree and a key that cost so much.
-    let worst = bst(|call| call.tree.insert(call.key)).cost(Measured::Added).sizes([6]).run().unwrap();
+    let worst = bst(|call| call.tree.insert(call.key)).cost(CostMeasure::Added).sizes([6]).run().unwrap();
     assert!(dpgen::is_valid(worst.at(6).witness()), "{worst}");
     let mut call = worst.into_witness(6).unwrap();
     assert_eq!(steps(|| call.tree.insert(call.key)), 6);
@@ -43,7 +43,7 @@ fn costs_are_those_of_brute_force() {
     let programs: [fn(&mut BstCall); 2] =
         [|call| call.tree.insert(call.key), |call| call.tree.remove(call.key)];
     for program in programs {
-        let worst = bst(program).cost(Measured::Added).sizes(0..=4).run().unwrap();
+        let worst = bst(program).cost(CostMeasure::Added).sizes(0..=4).run().unwrap();
         let all = Generator::<BstCall>::up_to(4).param("keys", 8).build().unwrap();
         for at in worst.sizes() {
             let most = all.iter_size(at.size()).map(|mut call| steps(|| program(&mut call))).max();
@@ -73,7 +73,7 @@ fn search_in_an_avl_tree_costs_its_height() {
 fn search_in_a_red_black_tree_costs_its_height() {
     let height = |nodes: u32| [1, 2, 4, 6, 10, 14].iter().filter(|least| **least <= nodes).count();
     let search = WorstCase::<RedBlackCall>::new().program(|call| call.tree.find(call.key));
-    let worst = search.cost(Measured::Added).sizes(1..=10).run().unwrap();
+    let worst = search.cost(CostMeasure::Added).sizes(1..=10).run().unwrap();
     for at in worst.sizes() {
         let cost = u64::try_from(height(at.size())).unwrap();
         assert_eq!((at.cost(), at.is_proven()), (cost, true), "{worst}");
@@ -84,7 +84,7 @@ fn search_in_a_red_black_tree_costs_its_height() {
 #[test]
 fn the_highest_red_black_tree_is_found_among_many() {
     let search = WorstCase::<RedBlackCall>::new().program(|call| call.tree.find(call.key));
-    let search = search.cost(Measured::Added).time(Duration::MAX).paths(1000).sizes([22]);
+    let search = search.cost(CostMeasure::Added).time(Duration::MAX).paths(1000).sizes([22]);
     let worst = search.tries(10).run().unwrap();
     assert_eq!(costs(&worst), [(22, 7, false)], "{worst}");
 }

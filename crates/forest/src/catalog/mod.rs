@@ -84,7 +84,7 @@ pub struct Catalog {
     paths: Vec<PathCondition>,
     /// By size.
     roots: Vec<Roots>,
-    /// How many sizes, from 0 on, are complete.
+    /// The number of complete sizes, from 0 on.
     complete: u32,
     stop: Option<StopReason>,
     report: Report,
@@ -165,7 +165,7 @@ impl Catalog {
         self
     }
 
-    /// How data slots were treated.
+    /// The treatment of data slots.
     #[inline]
     #[must_use]
     pub const fn fields(&self) -> Fields {
@@ -204,7 +204,7 @@ impl Catalog {
         self.stop
     }
 
-    /// How many sizes are complete: all below this one. `max_size + 1` when everything is.
+    /// The number of complete sizes: all below this one. `max_size + 1` when everything is.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -229,7 +229,7 @@ impl Catalog {
         self.sizes.get_or_init(|| FamilySizes::new(&self.schema, &self.dag, &self.roots))
     }
 
-    /// How many structures of exactly this size there are. A size that is not complete (beyond the maximum size, or not
+    /// The number of structures of exactly this size. A size that is not complete (beyond the maximum size, or not
     /// reached before a limit stopped the build) counts 0, as nothing of it can be visited; where that could be taken
     /// for "there is none", ask [`try_count`](Self::try_count).
     ///
@@ -244,7 +244,7 @@ impl Catalog {
         self.try_count(size).unwrap_or_default()
     }
 
-    /// How many structures of exactly this size there are; `None` if the size is not complete: it is beyond the maximum
+    /// The number of structures of exactly this size; `None` if the size is not complete: it is beyond the maximum
     /// size, or a limit stopped the build before it.
     ///
     /// ```
@@ -259,7 +259,7 @@ impl Catalog {
         self.roots_of(size).map(|roots| roots.count.clone())
     }
 
-    /// How many structures of all complete sizes there are.
+    /// The number of structures of all complete sizes.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

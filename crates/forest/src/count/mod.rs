@@ -15,7 +15,7 @@ use std::fmt;
 use chacha20::rand_core::Rng;
 use num_bigint::BigUint;
 
-/// How many structures there are, or a rank among them: exact, of any size.
+/// The number of structures, or a rank among them: exact, of any size.
 ///
 /// ```
 /// use dpgen::Count;

@@ -3,14 +3,14 @@
 use crate::count::Count;
 use crate::graph::dag::Dag;
 use crate::graph::decoded_record::Section;
-use crate::graph::reference::{Family, Span};
+use crate::graph::record_references::{Family, Span};
 use crate::index::{CtorIx, at};
 use crate::schema::Schema;
 use crate::schema::builder::SchemaBuilder;
 use crate::schema::domain::Domain;
-use crate::schema::shape::Shape;
 use crate::schema::type_draft::TypeKey;
 use crate::schema::types::{Slot, SlotKind};
+use crate::schema::value_notation::Shape;
 use crate::scope::Scope;
 
 /// Three lists of numbers from 1 to 3, of one element in all at most, cut after the first list. An element weighs `weight`, what
@@ -73,7 +73,7 @@ fn single(dag: &mut Dag, records: &[&[u32]]) {
 #[test]
 fn each_fault_of_a_graph_is_refused() {
     let (schema, sound) = lists(1);
-    let measures = super::validation::check(&sound, &schema).expect("it is sound");
+    let measures = super::graph_validation::check(&sound, &schema).expect("it is sound");
     assert_eq!(measures.of_record(4).map(|(_, size)| size), Some(2));
     assert_eq!(measures.of_record(5), None, "a union is no record");
     let union = |place| Family::union(place).word();
@@ -81,7 +81,7 @@ fn each_fault_of_a_graph_is_refused() {
     let mut refuse = |flaw: &'static str, change: &dyn Fn(&mut Dag)| {
         let mut dag = sound.clone();
         change(&mut dag);
-        assert_eq!(super::validation::check(&dag, &schema).map(drop), Err(flaw));
+        assert_eq!(super::graph_validation::check(&dag, &schema).map(drop), Err(flaw));
         refused.push(flaw);
     };
     refuse("its records overlap", &|dag| dag.records.starts.swap(1, 2));
@@ -125,11 +125,11 @@ fn each_fault_of_a_graph_is_refused() {
     });
     refuse("a union has another count than its members", &|dag| dag.counts[1] = Count::new(4));
     let (schema, heavy) = lists(u32::MAX);
-    assert_eq!(super::validation::check(&heavy, &schema).map(drop), Err("a structure is too large"));
+    assert_eq!(super::graph_validation::check(&heavy, &schema).map(drop), Err("a structure is too large"));
     refused.push("a structure is too large");
     // Earlier checks make these impossible.
     refused.extend(["a record is empty", "a part is missing"]);
-    for flaw in flaws(include_str!("validation.rs")) {
+    for flaw in flaws(include_str!("graph_validation.rs")) {
         assert!(refused.contains(&flaw), "no file is refused because {flaw}");
     }
 }

@@ -9,8 +9,8 @@
 
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
+use crate::graph::record_references::{Family, Span};
 use crate::graph::records::{Records, growth};
-use crate::graph::reference::{Family, Span};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;
@@ -59,7 +59,7 @@ impl Dag {
         }
     }
 
-    /// Adds a section: what a record of it begins with.
+    /// Adds a section. Returns the first word of its records.
     pub fn push_section(&mut self, section: Section) -> Result<u32, IdsExhausted> {
         self.sections.push(section);
         Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
@@ -105,7 +105,7 @@ impl Dag {
         Ok(Family::union(place))
     }
 
-    /// How many unions there are.
+    /// The number of unions.
     #[inline]
     pub fn unions(&self) -> usize {
         self.ends.len()
@@ -119,7 +119,7 @@ impl Dag {
         &self.members[start..at(self.ends[union])]
     }
 
-    /// How many structures a family holds.
+    /// The number of structures of a family.
     #[inline]
     pub fn count(&self, schema: &Schema, family: Family) -> Count {
         match family.split() {
@@ -144,7 +144,7 @@ impl Dag {
         (place, rank)
     }
 
-    /// How many structures a union holds.
+    /// The number of structures of a union.
     ///
     /// # Panics
     /// When the family is no union of this graph.
@@ -156,7 +156,7 @@ impl Dag {
         }
     }
 
-    /// How many structures the `place`-th word of an item can hold.
+    /// The number of structures that the `place`-th word of an item can hold.
     #[inline]
     pub fn word_count(&self, schema: &Schema, item: &DecodedRecord<'_>, place: usize) -> Count {
         match (item.slots.get(place), item.rest) {
@@ -166,7 +166,7 @@ impl Dag {
         }
     }
 
-    /// How many structures a slot of a record can hold.
+    /// The number of structures that a slot of a record can hold.
     #[inline]
     fn slot_count(&self, schema: &Schema, kind: SlotKind, word: u32) -> Count {
         match kind {
@@ -178,7 +178,7 @@ impl Dag {
         }
     }
 
-    /// How many structures a record stands for.
+    /// The number of structures of a record.
     #[inline]
     pub fn record_count(&self, schema: &Schema, record: &[u32]) -> Count {
         if self.unit {

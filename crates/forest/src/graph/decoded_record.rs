@@ -6,7 +6,7 @@
 //! [`Section`] is the range of slots that one record holds (in Earley's parser: between two positions of the dot). Read
 //! [`dag`](super::dag) next.
 
-use crate::graph::reference::{Family, SET_BIT, Span};
+use crate::graph::record_references::{Family, SET_BIT, Span};
 use crate::index::{CtorIx, at};
 use crate::schema::Schema;
 use crate::schema::types::{Slot, SlotKind};
@@ -92,7 +92,7 @@ impl<'a> DecodedRecord<'a> {
         Self { ctor, from: at(from), is_rest, slots: &slots[at(from)..at(to)], words, rest }
     }
 
-    /// How many words it has: its slots, and the rest if there is one.
+    /// The number of its words: its slots, and the rest if there is one.
     #[inline]
     pub fn len(&self) -> usize {
         self.slots.len() + usize::from(self.rest.is_some())

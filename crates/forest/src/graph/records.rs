@@ -5,7 +5,7 @@
 //! the [`Family`] of the rests. A single structure is a record whose references all are to single things. Read
 //! [`decoded_record`](super::decoded_record) next.
 
-use crate::graph::reference::{Family, SET_BIT};
+use crate::graph::record_references::{Family, SET_BIT};
 use crate::index::{CtorIx, IdsExhausted, at, id, small};
 
 /// Records, one after the other.
@@ -17,7 +17,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// How many records there are.
+    /// The number of records.
     #[inline]
     pub fn len(&self) -> usize {
         self.starts.len()

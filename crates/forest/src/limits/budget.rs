@@ -38,7 +38,7 @@ impl Budget {
         Self { deadline: limits.deadline(), cancel: limits.cancel.clone(), memory }
     }
 
-    /// Which of them is reached, if one is.
+    /// The limit that is reached, if one is.
     #[must_use]
     pub fn reached(&self) -> Option<StopReason> {
         if let Some(reason) = self.cancel.as_ref().and_then(CancelToken::reason) {

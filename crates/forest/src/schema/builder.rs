@@ -14,9 +14,9 @@ use crate::index::{CtorIx, DomainIx, TypeIx, at, small};
 use crate::schema::Schema;
 use crate::schema::domain::Domain;
 use crate::schema::schema_error::SchemaError;
-use crate::schema::shape::Shape;
 use crate::schema::type_draft::{Draft, Drafts, TypeKey};
 use crate::schema::types::{Constructor, Slot, SlotKind, Type};
+use crate::schema::value_notation::Shape;
 use crate::scope::Scope;
 
 /// Gathers types until [`SchemaBuilder::finish`].
@@ -180,7 +180,7 @@ mod tests {
     use super::{Domain, SchemaBuilder, Scope, Shape, SlotKind, TypeKey};
     use crate::index::{DomainIx, TypeIx};
 
-    /// So many that a linear search for each would take seconds.
+    /// A number of types for which a linear search for each would take seconds.
     const TYPE_COUNT: u32 = 50_000;
 
     #[test]

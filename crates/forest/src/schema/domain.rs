@@ -57,7 +57,7 @@ impl Domain {
         Self::Ints(values)
     }
 
-    /// How many values there are, or `None` if a `u32` can not index them.
+    /// The number of values, or `None` if a `u32` can not index them.
     #[inline]
     #[must_use]
     pub(crate) fn checked_len(&self) -> Option<u32> {
@@ -73,7 +73,7 @@ impl Domain {
         }
     }
 
-    /// How many values there are; `u32::MAX` if a `u32` can not index them.
+    /// The number of values; `u32::MAX` if a `u32` can not index them.
     ///
     /// ```
     /// use dpgen::schema::Domain;
@@ -115,7 +115,7 @@ impl Domain {
         }
     }
 
-    /// How many values are less than `bound`: the first index whose value is at least `bound`.
+    /// The number of values less than `bound`: the first index whose value is at least `bound`.
     ///
     /// The bound is wider than values are, so that sums and differences of values can be asked for.
     ///
@@ -142,7 +142,7 @@ impl Domain {
         }
     }
 
-    /// How many values are less than `bound`, and how many are at most `bound`.
+    /// The number of values less than `bound`, and the number of values at most `bound`.
     ///
     /// ```
     /// use dpgen::schema::Domain;

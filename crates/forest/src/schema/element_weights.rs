@@ -1,7 +1,7 @@
 //! Gives every element of a list without a greatest length a weight of at least 1.
 //!
 //! Elements that weigh nothing (plain values, constructors without fields) would make infinitely many lists of one size.
-//! So each weighs 1 in such a list, and one that weighs something weighs what it does elsewhere. For data that is the
+//! So each weighs 1 in such a list, and one that weighs more than 0 keeps its weight. For data that is the
 //! weight of `Cons`. A type with a constructor that can weigh nothing gets a copy for its use as an element, in which such
 //! constructors weigh 1; only the outermost layer of an element is of the copy.
 //!

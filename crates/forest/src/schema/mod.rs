@@ -5,26 +5,26 @@
 //! [`Domain`], stored as its index). Invariant: a finished schema has finite values for every type and finitely many
 //! structures of every size.
 //!
-//! Read `types.rs` (its rows), `domain.rs`, `shape.rs`; `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made);
-//! `finiteness.rs` and `schema_error.rs` (what is refused); `size_bounds.rs` (which sizes of parts matter).
+//! Read `types.rs` (its rows), `domain.rs`, `value_notation.rs`; `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made);
+//! `finiteness.rs` and `schema_error.rs` (schemas that are refused); `size_bounds.rs` (the sizes of parts that can occur).
 
 pub(crate) mod builder;
 pub(crate) mod domain;
 mod element_weights;
 mod finiteness;
 pub(crate) mod schema_error;
-pub(crate) mod shape;
 pub(crate) mod size_bounds;
 pub(crate) mod type_draft;
 pub(crate) mod types;
+pub(crate) mod value_notation;
 
 pub use builder::SchemaBuilder;
 pub use domain::{Domain, width};
 pub use schema_error::SchemaError;
-pub use shape::Shape;
 pub use size_bounds::SizeBounds;
 pub use type_draft::{DomainKey, TypeKey};
 pub use types::{Constructor, Slot, SlotKind, Type};
+pub use value_notation::Shape;
 
 use std::sync::Arc;
 

@@ -104,9 +104,9 @@ mod tests {
     use crate::index::TypeIx;
     use crate::schema::Schema;
     use crate::schema::builder::SchemaBuilder;
-    use crate::schema::shape::Shape;
     use crate::schema::type_draft::TypeKey;
     use crate::schema::types::{Slot, SlotKind};
+    use crate::schema::value_notation::Shape;
     use crate::scope::Scope;
 
     /// A type by name: its constructors, each with a weight and the types of its parts.

@@ -9,8 +9,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::index::TypeIx;
 use crate::schema::domain::Domain;
-use crate::schema::shape::Shape;
 use crate::schema::types::Slot;
+use crate::schema::value_notation::Shape;
 
 /// The declared types, by number.
 pub(super) type Drafts = IndexMap<TypeKey, Draft, FxBuildHasher>;
@@ -33,7 +33,7 @@ pub struct DomainKey {
     pub values: Option<Domain>,
     /// The least and greatest length of a list.
     pub len: Option<(u32, u32)>,
-    /// Those of each part of a tuple.
+    /// The keys of the parts of a tuple.
     pub parts: Vec<DomainKey>,
 }
 

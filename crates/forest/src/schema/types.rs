@@ -3,7 +3,7 @@
 //! They refer to each other by number; [`Schema`](super::Schema) holds the tables.
 
 use crate::index::{CtorIx, DomainIx, TypeIx};
-use crate::schema::shape::Shape;
+use crate::schema::value_notation::Shape;
 
 /// The kind of a slot: recursive or data.
 ///
@@ -132,11 +132,11 @@ impl Constructor {
 pub struct Type {
     /// Its name.
     pub name: String,
-    /// How its values are written.
+    /// The notation of its values.
     pub shape: Shape,
     /// Its first constructor.
     pub first: CtorIx,
-    /// How many constructors it has.
+    /// The number of its constructors.
     pub constructors: u32,
     /// The size of its smallest structure, or `None` if an empty domain leaves it without any.
     pub min_size: Option<u32>,

@@ -1,5 +1,7 @@
 //! Solutions of path conditions: one at a time, and none is left out without a word.
 
+use std::collections::BTreeSet;
+
 use crate::chain;
 use dpgen_forest::path_condition::{ExtremumRow, PathCondition, PathVar};
 use dpgen_forest::{CancelToken, Catalog, Count, Limits, Solutions, StopReason};
@@ -62,7 +64,7 @@ fn the_first_of_very_many_comes_at_once() {
 fn every_solution_comes_once() {
     let lists = minima(3);
     let mut all = lists.compact_with(3, Count::ZERO..Count::ONE, Solutions::All, 0);
-    let mut found = std::collections::BTreeSet::new();
+    let mut found = BTreeSet::new();
     while let Some(words) = all.next() {
         assert!(found.insert(words.to_vec()), "{words:?} comes twice");
     }
@@ -151,4 +153,40 @@ fn time_that_is_over_stops_concrete_structures_too() {
     let mut structures = lists.iter_compact(5).with_limits(&limits);
     assert_eq!(structures.next(), None);
     assert_eq!((structures.stopped(), structures.remaining()), (Some(StopReason::Deadline), 243));
+}
+
+#[test]
+fn random_solutions_differ_by_seed_and_size() {
+    let lists = minima(8);
+    let first = |size, seed| lists.nth_random(size, &Count::ZERO, seed).unwrap().unwrap()[1];
+    let of_sizes: BTreeSet<u32> = (1..=8).map(|size| first(size, 1)).collect();
+    let of_seeds: BTreeSet<u32> = (1..=8).map(|seed| first(8, seed)).collect();
+    assert!(of_sizes.len() > 1 && of_seeds.len() > 1, "{of_sizes:?}, {of_seeds:?}");
+    assert_eq!(first(8, 1), first(8, 1));
+}
+
+#[test]
+fn a_field_that_no_condition_mentions_is_noted() {
+    let vars = || vec![value(), rest(), PathVar::Extremum { lo: 1, hi: 9 }];
+    let minimum = ExtremumRow { var: 3, of: [(vec![(1, 1)], 0), (vec![(2, 1)], 0)], greatest: false };
+    let unmentioned = PathCondition { vars: vec![value()], ..PathCondition::default() };
+    let cases = [
+        ("nowhere", unmentioned.clone(), false),
+        (
+            "in a constraint",
+            PathCondition { constraints: vec![(vec![(1, 1)], -3, 0)], ..unmentioned.clone() },
+            true,
+        ),
+        ("in an answer", PathCondition { shown: vec![1], ..unmentioned.clone() }, true),
+        (
+            "in an extremum",
+            PathCondition { vars: vars(), extrema: vec![minimum], ..PathCondition::default() },
+            true,
+        ),
+    ];
+    for (name, inner, is_mentioned) in cases {
+        let lists = chain::symbolic(3, 9, unmentioned.clone(), inner).with_unconstrained_field_notes();
+        let notes = &lists.report().notes;
+        assert_eq!(notes.is_empty(), is_mentioned, "{name}: {notes:?}");
+    }
 }

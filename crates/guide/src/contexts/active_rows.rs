@@ -1,12 +1,12 @@
-//! [`Here`]: the belief rows of a draft's current place, one for each context around it, combined.
+//! [`ActiveRows`]: the belief rows of a draft's current place, one for each context around it, combined.
 //!
 //! The cases of one place and one context differ in the option only, so that a row is looked up once for all options. Read
-//! [`choice`](super::take_decision) next.
+//! [`take_decision`](super::take_decision) next.
 
 use dpgen_forest::index::{at, small};
 
 use super::belief::{Belief, RowId};
-use super::belief_row::{Marks, WORD};
+use super::belief_row::{MARKS_PER_WORD, Marks};
 use super::beliefs::{Beliefs, Cases};
 use super::context::{MAX_SIBLING_COUNT, Surroundings};
 use crate::decision_layout::{Label, LabelId, Layout};
@@ -14,13 +14,13 @@ use crate::draft::{Draft, Place};
 
 /// The rows of a place.
 #[derive(Debug, Default)]
-pub(super) struct Here {
+pub(super) struct ActiveRows {
     /// The number of the first choice of this place: constructors come first, then values.
     pub first: u32,
     /// The label of the first value, if values are to be chosen from.
     values: Option<LabelId>,
     near: Vec<RowId>,
-    /// The first one is for [`Context::Any`].
+    /// The first one is for [`Context::Any`](super::context::Context::Any).
     wide: Vec<RowId>,
     /// By how many siblings before have the label that is chosen; of numbers that occur here.
     again: [Option<RowId>; MAX_SIBLING_COUNT + 1],
@@ -31,7 +31,7 @@ pub(super) struct Here {
     likely: Vec<u64>,
 }
 
-impl Here {
+impl ActiveRows {
     /// Looks at the draft's place, whose surroundings are read.
     pub(super) fn look(
         &mut self,
@@ -71,7 +71,7 @@ impl Here {
         let Self { near, wide, proven, likely, .. } = self;
         proven.clear();
         likely.clear();
-        for word in 0..at(options.div_ceil(WORD)) {
+        for word in 0..at(options.div_ceil(MARKS_PER_WORD)) {
             let (mut harmless, mut doubtful) = (u64::MAX, 0);
             for row in &*near {
                 let marks = beliefs.at(*row).marks(word);
@@ -105,7 +105,7 @@ impl Here {
         for number in 0..options {
             let option = if self.values.is_some() { number } else { number + self.first };
             let Some(times) = self.times(layout, around, option) else { continue };
-            let (word, bit) = (at(number / WORD), 1 << (number % WORD));
+            let (word, bit) = (at(number / MARKS_PER_WORD), 1 << (number % MARKS_PER_WORD));
             if marks[times].suspect & 1 != 0 {
                 self.proven[word] &= !bit;
             }
@@ -121,7 +121,7 @@ impl Here {
         if self.values.is_some() { option } else { option - self.first }
     }
 
-    /// How many siblings before have an option's label, if it has one.
+    /// The number of preceding siblings with an option's label, if it has one.
     #[inline]
     fn times(&self, layout: &Layout, around: &Surroundings, option: u32) -> Option<usize> {
         let label = self.values.map_or_else(|| layout.ctor(option).label, |first| Some(first + option));
@@ -177,10 +177,10 @@ impl Here {
     #[inline]
     fn has(&self, set: &[u64], option: u32) -> bool {
         let number = self.number(option);
-        set[at(number / WORD)] >> (number % WORD) & 1 != 0
+        set[at(number / MARKS_PER_WORD)] >> (number % MARKS_PER_WORD) & 1 != 0
     }
 
-    /// What is believed of the worst context of an option. Wide contexts in which it was not met do not count, and no context is
+    /// The belief about the worst context of an option. Wide contexts in which it was not met do not count, and no context is
     /// only what the others begin with.
     pub(super) fn worst(
         &self,

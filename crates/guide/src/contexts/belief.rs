@@ -1,6 +1,6 @@
 //! [`Belief`]: the probability that a choice is harmless in a context, as counts of a Beta distribution.
 //!
-//! Read [`Beliefs`](super::beliefs::Beliefs) next, which says what the counts are of.
+//! Read [`Beliefs`](super::beliefs::Beliefs) next, which updates the counts.
 
 use chacha20::ChaCha8Rng;
 use dpgen_forest::index::at;
@@ -8,12 +8,12 @@ use rand_distr::{Beta, Distribution as _};
 
 use super::context::Context;
 
-/// How many structures the prior is worth.
+/// The weight of the prior, in structures.
 const PRIOR_WEIGHT: f64 = 2.0;
 /// A prior is at least this, and at most 1 less this.
 const MIN_PRIOR: f64 = 0.25;
 
-/// So many refusals, of which this is the likely reason, speak against a case.
+/// The number of refusals with a case as the likely reason from which on the case is suspect.
 const MIN_SUSPECT_REFUSALS: f64 = 2.0;
 /// A case is doubtful if it is thought harmless less than this.
 const MAX_DOUBTFUL_PROBABILITY: f64 = 0.4;
@@ -40,7 +40,7 @@ pub(super) struct Case {
     pub context: Context,
 }
 
-/// What is believed of a case.
+/// The belief about a case.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Belief {
     pub case: Case,
@@ -48,11 +48,11 @@ pub(super) struct Belief {
     pub row: RowId,
     pub accepted: f64,
     pub refused: f64,
-    /// How many structures with it were judged.
+    /// The number of judged structures with it.
     pub tried: u32,
     /// Which of all structures was the last one with it.
     last: u64,
-    /// What was believed before anything was tried: the mean of what is known of the choice in any context.
+    /// The prior: the mean of the choice in any context.
     prior: f64,
 }
 
@@ -101,7 +101,7 @@ impl Belief {
         self.mean() < MAX_DOUBTFUL_PROBABILITY
     }
 
-    /// How likely it is harmless.
+    /// The probability that it is harmless.
     pub(super) fn mean(&self) -> f64 {
         let (accepted, refused) = self.parameters();
         accepted / (accepted + refused)

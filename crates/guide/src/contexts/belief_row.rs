@@ -1,17 +1,17 @@
 //! [`Row`]: the beliefs about the options of one place in one context.
 //!
-//! Options of a place are numbered from 0. Invariant: means and [`Marks`] say what the beliefs say that they were made from; those
-//! of an option that was not met say nothing. [`Here`](super::active_rows::Here) lays rows over each other.
+//! Options of a place are numbered from 0. Invariant: means and [`Marks`] agree with the beliefs; those
+//! of an option that was not met have no meaning. [`ActiveRows`](super::active_rows::ActiveRows) lays rows over each other.
 
 use dpgen_forest::index::at;
 
 use super::belief::{Belief, RowId};
 use super::context::Context;
 
-/// How many options one word of marks is for.
-pub(super) const WORD: u32 = u64::BITS;
+/// The number of options in one word of marks.
+pub(super) const MARKS_PER_WORD: u32 = u64::BITS;
 
-/// What is known of as many options as a word has bits.
+/// The marks of as many options as a word has bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Marks {
     pub proven: u64,
@@ -45,7 +45,7 @@ impl Row {
         self.beliefs.get(at(option))?.checked_sub(1)
     }
 
-    /// How likely an option is thought harmless, if it was met.
+    /// The mean of the belief that an option is harmless, if it was met.
     #[inline]
     pub(super) fn mean(&self, option: u32) -> Option<f64> {
         self.known(option).map(|_| self.means[at(option)])
@@ -63,7 +63,7 @@ impl Row {
         if self.beliefs.len() < options {
             self.beliefs.resize(options, 0);
             self.means.resize(options, 0.0);
-            self.marks.resize(options.div_ceil(at(WORD)), Marks::default());
+            self.marks.resize(options.div_ceil(at(MARKS_PER_WORD)), Marks::default());
         }
         self.beliefs[at(option)] = id + 1;
         self.show(option, belief);
@@ -73,9 +73,9 @@ impl Row {
     #[inline]
     pub(super) fn show(&mut self, option: u32, belief: &Belief) {
         self.means[at(option)] = belief.mean();
-        let bit = 1 << (option % WORD);
+        let bit = 1 << (option % MARKS_PER_WORD);
         let set = |word: &mut u64, is: bool| if is { *word |= bit } else { *word &= !bit };
-        let marks = &mut self.marks[at(option / WORD)];
+        let marks = &mut self.marks[at(option / MARKS_PER_WORD)];
         set(&mut marks.proven, belief.is_proven());
         set(&mut marks.suspect, belief.is_suspect());
         set(&mut marks.doubtful, belief.is_doubtful());

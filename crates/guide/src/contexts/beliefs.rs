@@ -4,7 +4,7 @@
 //! accepted structure speaks for all of them, and a refused one against one: which one is not known, and it is divided among
 //! them, by how likely each is the reason (one step of expectation maximisation: Dempster, Laird and Rubin, 1977).
 //!
-//! Invariant: the rows show what is believed now.
+//! Invariant: the rows are up to date with the beliefs.
 
 use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
@@ -29,13 +29,13 @@ impl Cases {
     }
 }
 
-/// What is believed of all cases.
+/// The beliefs about all cases.
 #[derive(Debug, Default)]
 pub(super) struct Beliefs {
     by_place: FxHashMap<(u64, Packed), RowId>,
     rows: Vec<Row>,
     beliefs: Vec<Belief>,
-    /// How many structures were learned from.
+    /// The number of structures learned from.
     judged: u64,
     /// Which cases of a refused structure may be the reason, and how likely each is it, not yet divided by the sum.
     blamed: Vec<u32>,
@@ -75,26 +75,26 @@ impl Beliefs {
         id
     }
 
-    /// What is believed of an option's case before it is met.
+    /// The prior belief about an option's case.
     fn before(&self, row: RowId, option: u32) -> Belief {
         let Row { first, context, .. } = self.at(row);
         let case = Case { choice: first + option, context: *context };
         Belief::new(case, row, self.prior(row, option))
     }
 
-    /// How likely an option's case is thought harmless before it is met.
+    /// The prior probability that an option's case is harmless.
     #[inline]
     fn prior(&self, row: RowId, option: u32) -> f64 {
         Belief::prior(self.at(self.at(row).any).mean(option))
     }
 
-    /// How likely an option's case is thought harmless, which need not have been met.
+    /// The probability that an option's case is harmless; the prior, if the case was not met.
     #[inline]
     pub(super) fn mean(&self, row: RowId, option: u32) -> f64 {
         self.at(row).mean(option).unwrap_or_else(|| self.prior(row, option))
     }
 
-    /// What is believed of an option's case, which need not have been met.
+    /// The belief about an option's case; the prior, if the case was not met.
     pub(super) fn about(&self, row: RowId, option: u32) -> Belief {
         let known = self.at(row).known(option);
         known.map_or_else(|| self.before(row, option), |id| self.beliefs[at(id)])

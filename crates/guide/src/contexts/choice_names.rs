@@ -6,19 +6,19 @@ use rustc_hash::FxHashMap;
 use super::Contexts;
 use super::belief::Case;
 use super::context::{Context, Kinds};
-use super::required_ancestors::{Need, needs};
+use super::required_ancestors::{RequiredAncestor, needs};
 use crate::decision_layout::Label;
-use crate::saved_knowledge::Habit;
+use crate::saved_knowledge::LearnedChoice;
 use crate::search_space::Space;
-use crate::unique_names::{Words, numbers};
+use crate::unique_names::{UniqueNames, numbers};
 
 /// A case is shown if it is believed to be harmless less than this.
 const MAX_SHOWN_PROBABILITY: f64 = 0.3;
 /// Between the names of a set.
 const NAME_SEPARATOR: char = '+';
 
-fn words(space: &Space) -> Words<'_> {
-    Words { schema: space.schema(), layout: &space.layout }
+fn words(space: &Space) -> UniqueNames<'_> {
+    UniqueNames { schema: space.schema(), layout: &space.layout }
 }
 
 /// The name of a constructor, with its type.
@@ -56,7 +56,7 @@ impl Contexts {
     }
 
     /// The cases that were kept by name; `None` for those of which something has no name here.
-    pub(super) fn numbered(&mut self, space: &Space, habits: &[Habit]) -> Vec<Option<Case>> {
+    pub(super) fn numbered(&mut self, space: &Space, habits: &[LearnedChoice]) -> Vec<Option<Case>> {
         let names = words(space);
         let (labels, slots) = (names.labels(), names.slots());
         let ctors = numbers(space.layout.ctors.len(), |ctor| name_of_ctor(space, ctor));
@@ -68,7 +68,7 @@ impl Contexts {
             let set = all.try_fold(0, |set, name| Some(set | Kinds::of(*ctors.get(name)?)))?;
             Some(kinds.borrow_mut().number(set))
         };
-        let number = |habit: &Habit| {
+        let number = |habit: &LearnedChoice| {
             let value = || get(&labels, &habit.choice).map(|label| first_value + label);
             let choice = get(&ctors, &habit.choice).or_else(value)?;
             let context =
@@ -85,7 +85,7 @@ impl Contexts {
         }
     }
 
-    /// What is around a choice, in words.
+    /// A context in words.
     fn around(&self, space: &Space, choice: u32, context: Context) -> String {
         let names = words(space);
         let chosen = self.choice(space, choice);
@@ -121,9 +121,9 @@ impl Contexts {
         }
     }
 
-    /// What a choice needs above it.
-    fn need(&self, space: &Space, need: &Need) -> String {
-        let Need { choice, above, tried, accepted, elsewhere } = need;
+    /// The requirement of a choice, in words.
+    fn need(&self, space: &Space, need: &RequiredAncestor) -> String {
+        let RequiredAncestor { choice, above, tried, accepted, elsewhere } = need;
         let mut names: Vec<&str> =
             above.iter().map(|ctor| &*space.schema().constructor(CtorIx::from_word(*ctor)).name).collect();
         let last = names.pop().unwrap_or_default();
@@ -135,7 +135,7 @@ impl Contexts {
         )
     }
 
-    /// What choices need above them, that with the most refusals elsewhere first; then all that is believed to be refused, that
+    /// The requirements of choices, that with the most refusals elsewhere first; then all that is believed to be refused, that
     /// with the most refusals first.
     pub(super) fn lines(&self, space: &Space) -> Vec<String> {
         let kinds = &self.surroundings.kinds;

@@ -1,24 +1,24 @@
 //! [`Context`]: the labels around a place where something is chosen; [`Surroundings`] reads them off a draft.
 //!
-//! *Near* contexts say where a choice is made, so that it has to be tried in each of them; *wide* ones say what else is around
-//! it, so that it is harmless there until something speaks against that.
+//! *Near* contexts are the nodes directly around a choice: it has to be tried in each of them. *Wide* contexts are the rest of
+//! the surroundings: a choice counts as harmless there until there is evidence against it.
 //!
-//! Invariant: what the contexts of a structure's choices are depends on the structure alone.
+//! Invariant: the contexts of a structure's choices depend on the structure alone.
 
 use dpgen_forest::index::{at, small};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{LabelId, Layout};
-use crate::draft::{Draft, NONE, Place};
-use crate::labels::{element, is_clear, labels};
+use crate::draft::{Draft, NO_NODE, Place};
+use crate::draft_labels::{element, is_clear, labels};
 
-/// So many nodes above are looked at.
+/// The maximum number of ancestors in a context.
 const MAX_ANCESTORS: u32 = 4;
 /// Siblings with the choice's own label are counted to this.
 pub(super) const MAX_SIBLING_COUNT: usize = 3;
 
-/// What is known around a choice. Labels, slots and sets of kinds are numbers, or, where it is kept, names.
+/// A context of a choice. Labels, slots and sets of kinds are numbers, or names in saved knowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum Context<N = u32> {
     /// Nothing.
@@ -109,12 +109,12 @@ impl Kinds {
     }
 }
 
-/// What is around the place that a draft has come to.
+/// The contexts around the current place of a draft.
 #[derive(Debug, Default)]
 pub(super) struct Surroundings {
     /// Where the choice is made: the other labels of the node, and the two nearest nodes above, or as many as there are.
     near: Vec<Context>,
-    /// What else does not depend on what is chosen.
+    /// Other contexts that do not depend on the choice.
     wide: Vec<Context>,
     /// The first label of the nearest node above.
     above: Option<LabelId>,
@@ -136,7 +136,7 @@ impl Surroundings {
         self.near.iter().copied()
     }
 
-    /// What else is around, whatever is chosen; the first is [`Context::Any`].
+    /// The wide contexts that do not depend on the choice; the first is [`Context::Any`].
     pub(super) fn wide(&self) -> impl Iterator<Item = Context> {
         self.wide.iter().copied()
     }
@@ -154,7 +154,7 @@ impl Surroundings {
             .map(|(times, above)| (times, Context::Again { above, times: small(times) }))
     }
 
-    /// How many siblings before have a label, counted to a few.
+    /// The number of preceding siblings with a label, up to a few.
     #[inline]
     pub(super) fn times(&self, label: LabelId) -> usize {
         self.siblings.iter().filter(|sibling| **sibling == label).take(MAX_SIBLING_COUNT).count()
@@ -181,7 +181,7 @@ impl Surroundings {
         // The nearest node above that does more than hold others, and its slot that leads here.
         let mut nearest: Option<(u32, u32)> = None;
         let (mut reach, mut is_chain) = (0, false);
-        while node != NONE && reach < MAX_ANCESTORS {
+        while node != NO_NODE && reach < MAX_ANCESTORS {
             if nearest.is_none() {
                 self.read_siblings(draft, layout, node, part);
             }
@@ -217,7 +217,7 @@ impl Surroundings {
     fn read_siblings(&mut self, draft: &Draft, layout: &Layout, node: u32, part: u32) {
         for before in (0..part).rev() {
             let sibling = element(draft, layout, draft.part(layout, node, before));
-            if sibling == NONE {
+            if sibling == NO_NODE {
                 continue;
             }
             let is_nearest = self.siblings.is_empty();
@@ -232,12 +232,12 @@ impl Surroundings {
 
     /// The set of kinds from the root to a node.
     fn path(&mut self, draft: &Draft, layout: &Layout, node: u32) -> u128 {
-        if node == NONE {
+        if node == NO_NODE {
             return 0;
         }
         for (number, of) in draft.nodes.iter().zip(0..).skip(self.paths.len()) {
             let (above, own) = (number.parent, Kinds::of(number.ctor));
-            let above = if above == NONE { 0 } else { self.paths[at(above)] };
+            let above = if above == NO_NODE { 0 } else { self.paths[at(above)] };
             self.paths.push(if is_clear(draft, layout, of) { above } else { above | own });
         }
         self.paths[at(node)]

@@ -1,6 +1,6 @@
-//! [`ExplorationRate`]: how often, and at which places, a structure gets a choice of which little is known.
+//! [`ExplorationRate`]: the share of structures that get an unproven choice, and the place at which they get it.
 //!
-//! It is told what came of each. The share of such structures follows the share of them that is accepted; a place of a kind where they came
+//! It learns from the result of each. The share of such structures follows the share of them that is accepted; a place of a kind where they came
 //! out well is chosen sooner than one where they did not, by the rule of succession (Laplace, 1814): of `tried` choices of which
 //! `harmless` were, the next one is with the probability `(harmless + 1) / (tried + 2)`.
 
@@ -10,19 +10,19 @@ use rustc_hash::FxHashMap;
 
 /// At least this share of structures has such a choice.
 const MIN_RATE: f64 = 1.0 / 16.0;
-/// How much of what is thought of daring each such structure decides.
+/// The weight of each such structure in the acceptance rate.
 const LEARNING_RATE: f64 = 0.01;
-/// What is left of the highest hope of a place after another one.
+/// The factor by which the highest chance of a place decays with each structure.
 const DECAY: f64 = 0.99;
 
-/// What came of choices of which little was known.
+/// The results of unproven choices.
 #[derive(Debug)]
 pub(super) struct ExplorationRate {
     /// By kind of place: how many there were, and how many were harmless.
     places: FxHashMap<u64, (f64, f64)>,
-    /// The share of structures with one that were accepted lately.
+    /// The recent share of accepted structures among those with an unproven choice.
     acceptance_rate: f64,
-    /// The highest hope of a place lately.
+    /// The highest recent chance of a place.
     highest: f64,
 }
 

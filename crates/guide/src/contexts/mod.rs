@@ -19,29 +19,29 @@ mod take_decision;
 
 use dpgen_forest::Schema;
 
-use self::active_rows::{Here, first_of};
+use self::active_rows::{ActiveRows, first_of};
 use self::belief::Case;
 use self::beliefs::{Beliefs, Cases};
 use self::context::Surroundings;
 use self::exploration_rate::ExplorationRate;
 use crate::decision_layout::Layout;
 use crate::draft::{Draft, Place};
-use crate::feedback::Feedback;
-use crate::pending_proposals::Pending;
-use crate::policy::{Next, Policy, Tried};
-use crate::saved_knowledge::{Habit, Learned};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
+use crate::judge_feedback::Feedback;
+use crate::pending_proposals::PendingProposals;
+use crate::saved_knowledge::{Learned, LearnedChoice};
 use crate::search_space::{Admission, Space};
-use crate::size_budget::Room;
-use crate::size_sampler::Sizes;
+use crate::size_budget::SizeBudget;
+use crate::size_sampler::SizeSampler;
 
-/// So many structures that were tried before, or are not allowed, are drawn before another guide has its turn.
+/// The number of draws in a row that were tried before, or are not allowed, before another guide has its turn.
 const MAX_REPEATED_DRAWS: u32 = 4;
 /// After so many structures that were tried before, all choices of one are free.
 const REPEATS_BEFORE_FREE_CHOICES: u32 = 64;
 
-/// What is noted of a structure that is proposed.
+/// The notes on a proposed structure.
 #[derive(Debug)]
-struct Noted {
+struct ProposalNotes {
     cases: Cases,
     /// The size that was aimed at.
     target: u32,
@@ -54,12 +54,12 @@ struct Noted {
 pub(crate) struct Contexts {
     beliefs: Beliefs,
     surroundings: Surroundings,
-    here: Here,
+    active_rows: ActiveRows,
     draft: Draft,
-    room: Room,
-    sizes: Sizes,
+    size_budget: SizeBudget,
+    sizes: SizeSampler,
     options: Vec<u32>,
-    /// Those of the options that are looked at.
+    /// The options that are considered.
     chosen: Vec<u32>,
     /// The cases of the draft.
     cases: Cases,
@@ -68,11 +68,11 @@ pub(crate) struct Contexts {
     /// At which kind of place it has one.
     has_dared: Option<u64>,
     daring: ExplorationRate,
-    /// How many choices the draft has come to.
+    /// The number of choices made in the draft.
     choices: u32,
-    /// How many structures that were tried before have been drawn since the last new one.
+    /// The number of draws that were tried before since the last new one.
     in_vain: u32,
-    pending: Pending<Noted>,
+    pending: PendingProposals<ProposalNotes>,
 }
 
 impl Contexts {
@@ -80,10 +80,10 @@ impl Contexts {
         Self {
             beliefs: Beliefs::default(),
             surroundings: Surroundings::default(),
-            here: Here::default(),
+            active_rows: ActiveRows::default(),
             draft: Draft::new(&space.layout, space.bounds),
-            room: Room::default(),
-            sizes: Sizes::new(space),
+            size_budget: SizeBudget::default(),
+            sizes: SizeSampler::new(space),
             options: Vec::new(),
             chosen: Vec::new(),
             cases: Cases::default(),
@@ -92,7 +92,7 @@ impl Contexts {
             daring: ExplorationRate::default(),
             choices: 0,
             in_vain: 0,
-            pending: Pending::default(),
+            pending: PendingProposals::default(),
         }
     }
 
@@ -101,7 +101,7 @@ impl Contexts {
         self.draft.options(layout, &mut self.options);
         if self.options.len() > 1 {
             self.surroundings.read(&self.draft, layout);
-            self.here.look(&self.draft, layout, &self.surroundings, &mut self.beliefs);
+            self.active_rows.look(&self.draft, layout, &self.surroundings, &mut self.beliefs);
         }
     }
 
@@ -110,14 +110,14 @@ impl Contexts {
         let is_ctor = matches!(self.draft.place(), Place::Ctor { .. });
         self.draft.choose(&space.layout, option);
         if is_ctor {
-            self.room.share(&self.draft, &space.layout, &mut space.rng);
+            self.size_budget.share(&self.draft, &space.layout, &mut space.rng);
         }
     }
 
     /// Draws a structure of about this size; `false` if none fits.
     fn draw(&mut self, space: &mut Space, target: u32) -> bool {
         self.draft.clear(&space.layout, space.bounds);
-        self.room.begin(Some(target));
+        self.size_budget.begin(Some(target));
         self.surroundings.begin();
         self.cases.clear();
         let dares = self.in_vain > 0 || self.daring.is_now(&mut space.rng);
@@ -163,7 +163,7 @@ impl Policy for Contexts {
             match space.admit(self.draft.words(&space.layout)) {
                 Admission::New(proposal) => {
                     self.in_vain = 0;
-                    let noted = Noted { cases: self.cases.clone(), target, dared: self.has_dared };
+                    let noted = ProposalNotes { cases: self.cases.clone(), target, dared: self.has_dared };
                     self.pending.push(proposal.words.clone(), noted);
                     return Next::Try(proposal);
                 }
@@ -177,9 +177,9 @@ impl Policy for Contexts {
         Next::Nothing
     }
 
-    fn learn(&mut self, space: &Space, tried: &Tried) {
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure) {
         let words = &tried.proposal.words;
-        if let Some(Noted { cases, target, dared }) = self.pending.take(words) {
+        if let Some(ProposalNotes { cases, target, dared }) = self.pending.take(words) {
             self.cases = cases;
             self.daring.note(dared, tried.feedback.is_valid());
             if tried.is_new {
@@ -200,7 +200,7 @@ impl Policy for Contexts {
     fn save(&self, space: &Space, learned: &mut Learned) {
         let known = self.beliefs.all().iter().filter(|belief| belief.accepted + belief.refused > 0.0);
         learned.contexts = known
-            .map(|belief| Habit {
+            .map(|belief| LearnedChoice {
                 choice: self.name_of_choice(space, belief.case.choice),
                 context: self.named(space, belief.case.context),
                 accepted: belief.accepted,
@@ -211,7 +211,7 @@ impl Policy for Contexts {
 
     fn load(&mut self, space: &Space, learned: &Learned) {
         let cases = self.numbered(space, &learned.contexts);
-        for (case, Habit { accepted, refused, .. }) in cases.into_iter().zip(&learned.contexts) {
+        for (case, LearnedChoice { accepted, refused, .. }) in cases.into_iter().zip(&learned.contexts) {
             if let Some(Case { choice, context }) = case {
                 let first = first_of(&space.layout, choice);
                 let row = self.beliefs.row(first, context);

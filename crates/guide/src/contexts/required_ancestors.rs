@@ -1,4 +1,4 @@
-//! [`Need`]: an ancestor that a choice requires: a `break` needs a loop, or a label.
+//! [`RequiredAncestor`]: an ancestor that a choice requires: a `break` needs a loop, or a label.
 //!
 //! Of a choice that was accepted only where one of a few constructors stands above it, that says more than all places where it
 //! was refused. It is read off the sets of constructors above ([`Context::Kinds`]): of those that are needed, each set in which the choice was
@@ -13,34 +13,34 @@ use dpgen_forest::index::at;
 use super::belief::Belief;
 use super::context::{Context, Kinds};
 
-/// So many constructors make a need, at most.
+/// The maximum number of alternative ancestors of a requirement.
 const MAX_CONSTRUCTORS: usize = 8;
 /// A need is told if chance explains it less often than this.
 const MAX_CHANCE: f64 = 0.001;
 
-/// What a choice needs above it.
+/// The ancestors that a choice requires: one of them must stand above it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Need {
+pub(super) struct RequiredAncestor {
     pub choice: u32,
     /// One of these constructors.
     pub above: Vec<u32>,
-    /// How many structures had it there, and how many of these were accepted.
+    /// The number of structures that had the choice there, and the number of these that were accepted.
     pub tried: u32,
     pub accepted: f64,
-    /// How many had it elsewhere, all of which were refused.
+    /// The number of structures that had it elsewhere, all of which were refused.
     pub elsewhere: u32,
 }
 
 /// The sets of constructors above a choice.
 #[derive(Debug, Default)]
-struct Above {
+struct AncestorSets {
     /// Where it was accepted: the set, and of how many structures how many.
     accepted: Vec<(u128, u32, f64)>,
     /// Where it never was: the set, and how many structures.
     refused: Vec<(u128, u32)>,
 }
 
-impl Above {
+impl AncestorSets {
     /// The constructors that are needed, if a few are.
     fn needed(&self, ctors: u32) -> Option<Vec<u32>> {
         let has = |set: u128, ctor: u32| set & Kinds::of(ctor) != 0;
@@ -67,8 +67,8 @@ impl Above {
         Some(needed)
     }
 
-    /// What a choice needs, if chance does not explain it.
-    fn need(&self, choice: u32, ctors: u32) -> Option<Need> {
+    /// The requirement of a choice, if chance does not explain it.
+    fn need(&self, choice: u32, ctors: u32) -> Option<RequiredAncestor> {
         let above = self.needed(ctors)?;
         let all = above.iter().fold(0, |all, ctor| all | Kinds::of(*ctor));
         let (mut tried, mut accepted, mut elsewhere) = (0, 0.0, 0);
@@ -80,7 +80,7 @@ impl Above {
         }
         let share = accepted / f64::from(tried.max(1));
         let chance = (1.0 - share).max(0.0).powf(f64::from(elsewhere));
-        (!above.is_empty() && chance < MAX_CHANCE).then_some(Need {
+        (!above.is_empty() && chance < MAX_CHANCE).then_some(RequiredAncestor {
             choice,
             above,
             tried,
@@ -90,12 +90,12 @@ impl Above {
     }
 }
 
-/// What choices need above them, by choice. A schema with so many constructors that some share a bit has none.
-pub(super) fn needs(beliefs: &[Belief], kinds: &Kinds, ctors: u32) -> Vec<Need> {
+/// The requirements of choices. A schema with so many constructors that some share a bit has none.
+pub(super) fn needs(beliefs: &[Belief], kinds: &Kinds, ctors: u32) -> Vec<RequiredAncestor> {
     if ctors > u128::BITS {
         return Vec::new();
     }
-    let mut by_choice: BTreeMap<u32, Above> = BTreeMap::new();
+    let mut by_choice: BTreeMap<u32, AncestorSets> = BTreeMap::new();
     for belief in beliefs {
         let Context::Kinds(set) = belief.case.context else { continue };
         let (set, above) = (kinds.sets[at(set)], by_choice.entry(belief.case.choice).or_default());
@@ -110,7 +110,7 @@ pub(super) fn needs(beliefs: &[Belief], kinds: &Kinds, ctors: u32) -> Vec<Need> 
 
 #[cfg(test)]
 mod tests {
-    use super::{Above, Kinds, Need};
+    use super::{AncestorSets, Kinds, RequiredAncestor};
 
     const LOOP: u32 = 3;
     const SWITCH: u32 = 4;
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_break_needs_a_loop_or_a_switch() {
-        let above = Above {
+        let above = AncestorSets {
             accepted: vec![
                 (set(&[BLOCK, LOOP]), 60, 40.0),
                 (set(&[FUNCTION, LOOP, BLOCK]), 20, 9.0),
@@ -132,13 +132,19 @@ mod tests {
             // A function within a loop takes the loop away.
             refused: vec![(0, 9), (set(&[BLOCK]), 7), (set(&[FUNCTION]), 3), (set(&[LOOP, FUNCTION]), 4)],
         };
-        let need = Need { choice: 7, above: vec![LOOP, SWITCH], tried: 94, accepted: 54.0, elsewhere: 19 };
+        let need = RequiredAncestor {
+            choice: 7,
+            above: vec![LOOP, SWITCH],
+            tried: 94,
+            accepted: 54.0,
+            elsewhere: 19,
+        };
         assert_eq!(above.need(7, 8), Some(need));
     }
 
     #[test]
     fn what_is_accepted_anywhere_needs_nothing() {
-        let mut above = Above {
+        let mut above = AncestorSets {
             accepted: vec![(set(&[LOOP]), 60, 40.0), (0, 1, 1.0)],
             refused: vec![(set(&[BLOCK]), 100)],
         };

@@ -13,20 +13,20 @@ use super::{Contexts, REPEATS_BEFORE_FREE_CHOICES};
 use crate::decision_layout::Layout;
 use crate::draft::Place;
 use crate::search_space::Space;
-use crate::size_budget::Room;
+use crate::size_budget::SizeBudget;
 
-/// So many options that are not proven are looked at for one choice, at most.
+/// The maximum number of unproven options that are considered for one choice.
 const MAX_UNPROVEN_OPTIONS: usize = 48;
 
 impl Contexts {
     /// Adds the cases of an option to those of the draft.
     pub(super) fn add_cases(&mut self, layout: &Layout, option: u32) {
-        let Self { here, surroundings, beliefs, cases, .. } = self;
-        here.add_cases(layout, surroundings, beliefs, option, cases);
+        let Self { active_rows, surroundings, beliefs, cases, .. } = self;
+        active_rows.add_cases(layout, surroundings, beliefs, option, cases);
     }
 
     fn worst(&self, layout: &Layout, option: u32) -> Option<Belief> {
-        self.here.worst(layout, &self.surroundings, &self.beliefs, option)
+        self.active_rows.worst(layout, &self.surroundings, &self.beliefs, option)
     }
 
     /// Chooses one of the options, and adds its cases; `None` if there is no option.
@@ -49,9 +49,9 @@ impl Contexts {
         if self.dares_from.is_none_or(|from| self.choices <= from) {
             return None;
         }
-        let Self { here, options, chosen, .. } = self;
+        let Self { active_rows, options, chosen, .. } = self;
         chosen.clear();
-        chosen.extend(options.iter().filter(|option| !here.is_proven(**option)));
+        chosen.extend(options.iter().filter(|option| !active_rows.is_proven(**option)));
         if chosen.is_empty() {
             return None;
         }
@@ -67,7 +67,7 @@ impl Contexts {
 
     /// The kind of place that the draft has come to: what is chosen, in which near contexts.
     fn kind_of_place(&self) -> u64 {
-        let of_slot = self.options.first().map(|_| self.here.first);
+        let of_slot = self.options.first().map(|_| self.active_rows.first);
         let mut hasher = FxHasher::default();
         of_slot.hash(&mut hasher);
         self.surroundings.near().for_each(|context| context.hash(&mut hasher));
@@ -77,21 +77,21 @@ impl Contexts {
     /// One of the proven options, each with the same probability, unless it was refused more often since; if there is none, the
     /// one that comes out best of those that make nothing larger.
     fn usual(&mut self, space: &mut Space) -> Option<u32> {
-        let wish = self.room.wish(&self.draft, &space.layout, &mut space.rng);
-        let Self { here, options, chosen, .. } = self;
+        let wish = self.size_budget.wish(&self.draft, &space.layout, &mut space.rng);
+        let Self { active_rows, options, chosen, .. } = self;
         let mut choose = |is: &dyn Fn(u32) -> bool| {
             chosen.clear();
             chosen.extend(options.iter().filter(|option| is(**option)));
             if let Some(wish) = wish {
-                prefer(chosen, |option| Room::grows(&space.layout, option) == wish);
+                prefer(chosen, |option| SizeBudget::grows(&space.layout, option) == wish);
             }
             chosen.choose(&mut space.rng).copied()
         };
-        if let Some(option) = choose(&|option| here.is_likely(option)) {
+        if let Some(option) = choose(&|option| active_rows.is_likely(option)) {
             return Some(option);
         }
         chosen.clear();
-        chosen.extend(options.iter().filter(|option| here.is_proven(**option)));
+        chosen.extend(options.iter().filter(|option| active_rows.is_proven(**option)));
         let means = self.chosen.iter().map(|option| (*option, self.worst(&space.layout, *option)));
         let means = means.filter_map(|(option, worst)| Some((option, worst?.mean())));
         if let Some((option, _)) = means.max_by(|(_, left), (_, right)| left.total_cmp(right)) {
@@ -100,7 +100,7 @@ impl Contexts {
         self.chosen.clear();
         self.chosen.extend(&self.options);
         if matches!(self.draft.place(), Place::Ctor { .. }) {
-            prefer(&mut self.chosen, |option| !Room::grows(&space.layout, option));
+            prefer(&mut self.chosen, |option| !SizeBudget::grows(&space.layout, option));
         }
         self.best_drawn(space)
     }

@@ -2,9 +2,9 @@
 //!
 //! It knows neither how a structure becomes a value or a text, nor who judges it: a typed library and a command line drive
 //! the same hunt. Invariant: what it asks for depends on the catalog, the options, and on what it was told, in order; on
-//! neither time nor threads, but for where a limit ends it. What it is told is in [`update`].
+//! neither time nor threads, but for where a limit ends it. What it is told is in [`record_feedback`].
 
-mod update;
+mod record_feedback;
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -17,11 +17,11 @@ use rustc_hash::FxHashSet;
 
 use crate::cost_distribution::Costs;
 use crate::guide_kind::Guide;
-use crate::journal::{Event, Journal, JournalError, Replayed};
-use crate::limits::{Ended, Limits};
+use crate::guide_policy::{Next, Policy};
+use crate::hunt_journal::{Event, Journal, JournalError, Replayed};
+use crate::hunt_limits::{HuntEnd, Limits};
+use crate::hunt_report::{Report, SizeTried, VerdictCounts};
 use crate::novelty::Novelty;
-use crate::policy::{Next, Policy};
-use crate::report::{Report, SizeTried, Told};
 use crate::saved_knowledge::Learned;
 use crate::search_space::{Admission, Proposal, Space};
 
@@ -35,7 +35,7 @@ const MAX_EMPTY_SEARCHES: u32 = 20_000;
 /// ```
 /// use std::sync::Arc;
 /// use dpgen::prelude::*;
-/// use dpgen_guide::{Ended, Feedback, Guide, Hunt, Limits};
+/// use dpgen_guide::{HuntEnd, Feedback, Guide, Hunt, Limits};
 ///
 /// #[derive(DpGen)]
 /// enum Digits {
@@ -49,7 +49,7 @@ const MAX_EMPTY_SEARCHES: u32 = 20_000;
 ///     let sum: u32 = proposal.words.iter().skip(1).step_by(2).sum(); // the judge
 ///     hunt.tell(proposal, Feedback::from(sum % 2 == 0));
 /// }
-/// assert_eq!(hunt.ended(), Some(Ended::AllTried));
+/// assert_eq!(hunt.ended(), Some(HuntEnd::AllTried));
 /// assert_eq!(hunt.report().executions, 1 + 3 + 9 + 27);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
@@ -59,13 +59,13 @@ pub struct Hunt {
     policy: Box<dyn Policy + Send>,
     limits: Limits,
     begun: Option<Instant>,
-    ended: Option<Ended>,
+    ended: Option<HuntEnd>,
     asked: u64,
     repeats: u64,
-    tally: Told,
+    tally: VerdictCounts,
     behaviours: FxHashSet<u64>,
     sizes: Vec<SizeTried>,
-    /// What comes before anything that the guide proposes.
+    /// Structures to try before the proposals of the guide.
     seeds: VecDeque<Proposal>,
     /// Which of those asked for, and not told of, are seeds: in order.
     asked_seeds: VecDeque<bool>,
@@ -74,7 +74,7 @@ pub struct Hunt {
     costs: Vec<Costs>,
     journal: Option<Journal>,
     replayed: Replayed,
-    /// What was asked for before the hunt was ended, and not told of.
+    /// Proposals made before the end of the hunt whose feedback is missing.
     outstanding: VecDeque<Proposal>,
     failure: Option<JournalError>,
     name: String,
@@ -90,7 +90,7 @@ impl Hunt {
         let space = Space::new(catalog, seed);
         let policy = guide.policy(&space);
         let sizes = space.counts().iter().map(|count| SizeTried::new(count.clone())).collect();
-        let (begun, ended, tally, behaviours) = (None, None, Told::default(), FxHashSet::default());
+        let (begun, ended, tally, behaviours) = (None, None, VerdictCounts::default(), FxHashSet::default());
         // What a journal of this hunt begins with.
         let schema = dpgen_forest::fnv1a(format!("{:?}", space.schema().all_constructors()).as_bytes());
         let (total, sizes_known) = (space.total(), space.counts().len());
@@ -133,11 +133,11 @@ impl Hunt {
         for (event, number) in events.into_iter().zip(2..) {
             let misfit = || JournalError::Line(path.to_owned(), number);
             match event {
-                Event::Asked => {
+                Event::Proposed => {
                     asked.push_back(self.next().ok_or_else(misfit)?);
                     self.replayed.asked += 1;
                 }
-                Event::Told(feedback) => {
+                Event::Judged(feedback) => {
                     self.told(asked.pop_front().ok_or_else(misfit)?, feedback);
                 }
                 Event::Cost(cost) => {
@@ -149,13 +149,13 @@ impl Hunt {
         Ok(())
     }
 
-    /// What the journal had when the hunt went on with it.
+    /// The content of the journal when the hunt resumed from it.
     #[must_use]
     pub fn replayed(&self) -> Replayed {
         self.replayed
     }
 
-    /// What went wrong with the journal, if that has ended the hunt.
+    /// The error of the journal, if it has ended the hunt.
     #[must_use]
     pub fn failure(&self) -> Option<&JournalError> {
         self.failure.as_ref()
@@ -165,7 +165,7 @@ impl Hunt {
     fn keep(&mut self, event: &Event) -> bool {
         let Some(journal) = &mut self.journal else { return true };
         let Err(failure) = journal.write(event) else { return true };
-        (self.failure, self.ended) = (Some(failure), Some(Ended::Journal));
+        (self.failure, self.ended) = (Some(failure), Some(HuntEnd::Journal));
         false
     }
 
@@ -182,7 +182,7 @@ impl Hunt {
         self.policy.load(&self.space, learned);
     }
 
-    /// What was learned, to be kept.
+    /// The knowledge of the guide, to be saved.
     #[must_use]
     pub fn learned(&self) -> Learned {
         let mut learned = Learned::default();
@@ -190,9 +190,9 @@ impl Hunt {
         learned
     }
 
-    /// What was learned, as conditions of a spec, to be reviewed.
+    /// The knowledge of the guide as conditions of a spec, for review.
     #[must_use]
-    pub fn conditions(&self) -> crate::conditions::Conditions {
+    pub fn conditions(&self) -> crate::learned_conditions::Conditions {
         self.policy.conditions(&self.space)
     }
 
@@ -204,7 +204,7 @@ impl Hunt {
             return None;
         }
         if self.is_late() {
-            self.ended = Some(Ended::Time);
+            self.ended = Some(HuntEnd::Time);
             return None;
         }
         if let Some(proposal) = self.outstanding.pop_front() {
@@ -212,11 +212,11 @@ impl Hunt {
         }
         let executions = self.asked + self.repeats;
         if self.limits.executions.is_some_and(|limit| limit <= executions) {
-            self.ended = Some(Ended::Executions);
+            self.ended = Some(HuntEnd::Executions);
             return None;
         }
         let proposal = self.next()?;
-        self.keep(&Event::Asked).then_some(proposal)
+        self.keep(&Event::Proposed).then_some(proposal)
     }
 
     /// Whether the time is over.
@@ -235,12 +235,12 @@ impl Hunt {
         let (mut patience, mut searches) = (MAX_EMPTY_PROPOSALS, MAX_EMPTY_SEARCHES);
         while patience > 0 && searches > 0 {
             if self.space.is_exhausted() {
-                self.ended = Some(Ended::AllTried);
+                self.ended = Some(HuntEnd::AllTried);
                 return None;
             }
             // Who has seen nothing accepted knows nothing; and a low cost is no proof that what is like it costs little.
             if self.tally.valid > 0 && self.costs.is_empty() && self.policy.has_ended() {
-                self.ended = Some(Ended::AllUnrefuted);
+                self.ended = Some(HuntEnd::AllUnrefuted);
                 return None;
             }
             match self.policy.propose(&mut self.space) {
@@ -253,25 +253,25 @@ impl Hunt {
                 Next::Repeat => {
                     self.repeats += 1;
                     if self.limits.executions.is_some_and(|limit| limit <= self.asked + self.repeats) {
-                        self.ended = Some(Ended::Executions);
+                        self.ended = Some(HuntEnd::Executions);
                         return None;
                     }
                 }
                 Next::Searching if self.is_late() => {
-                    self.ended = Some(Ended::Time);
+                    self.ended = Some(HuntEnd::Time);
                     return None;
                 }
                 Next::Searching => searches -= 1,
                 Next::Nothing => patience -= 1,
             }
         }
-        self.ended = Some(Ended::Stuck);
+        self.ended = Some(HuntEnd::Stuck);
         None
     }
 
-    /// Why the hunt has ended, if it has.
+    /// The reason for the end of the hunt, if it has ended.
     #[must_use]
-    pub fn ended(&self) -> Option<Ended> {
+    pub fn ended(&self) -> Option<HuntEnd> {
         self.ended
     }
 
@@ -281,7 +281,7 @@ impl Hunt {
         self.space.catalog()
     }
 
-    /// What has been tried, and what came of it.
+    /// The figures of the hunt.
     #[must_use]
     pub fn report(&self) -> Report {
         Report { learned: self.policy.learned(&self.space), ..self.progress() }
@@ -290,7 +290,7 @@ impl Hunt {
     /// The same without what was learned, which takes time to put into words: for who looks often.
     #[must_use]
     pub fn progress(&self) -> Report {
-        let Told { valid, invalid, bugs, .. } = self.tally;
+        let VerdictCounts { valid, invalid, bugs, .. } = self.tally;
         Report {
             executions: valid + invalid + bugs + self.repeats,
             repeats: self.repeats,

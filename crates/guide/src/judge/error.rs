@@ -3,16 +3,16 @@
 use std::fmt;
 use std::io;
 
-use dpgen_diff::process::Program;
+use dpgen_process::Program;
 
-/// Why a judge says nothing that could be used, and what to do about it. It is no finding: the hunt ends.
+/// Why a judge gives no usable answer, and what to do about it. It is no finding: the hunt ends.
 ///
 /// ```
 /// use std::time::Duration;
-/// use dpgen_guide::judge::{JudgeOptions, Judges, Manner, Program};
+/// use dpgen_guide::judge::{JudgeCommand, JudgeOptions, JudgePool, Program};
 ///
-/// let program = Program::read("echo perhaps").expect("it is a command");
-/// let mut judges = Judges::start(JudgeOptions::new(Manner::Served(program)))?;
+/// let program = Program::parse("echo perhaps").expect("it is a command");
+/// let mut judges = JudgePool::start(JudgeOptions::new(JudgeCommand::Persistent(program)))?;
 /// let error = judges.judge(&[b"a case".to_vec()], &|| false).unwrap_err();
 /// assert!(error.to_string().starts_with("the judge `echo perhaps` answered \"perhaps\""), "{error}");
 /// # Ok::<(), dpgen_guide::judge::JudgeError>(())
@@ -21,21 +21,21 @@ use dpgen_diff::process::Program;
 pub struct JudgeError(String);
 
 impl JudgeError {
-    /// An error of a judge's program: what it does that it should not.
-    pub(super) fn of(program: &Program, what: &str) -> Self {
-        Self(format!("the judge `{}` {what}", program.text()))
+    /// An error of a judge's program: `mistake` is the verb and its object.
+    pub(super) fn of(program: &Program, mistake: &str) -> Self {
+        Self(format!("the judge `{}` {mistake}", program.text()))
     }
 
     pub(super) fn not_started(program: &Program, error: &io::Error) -> Self {
         Self::of(program, &format!("can not be run: {error}"))
     }
 
-    pub(super) fn no_place(error: &io::Error) -> Self {
+    pub(super) fn no_folder(error: &io::Error) -> Self {
         Self(format!("there is no place for the files of cases: {error}"))
     }
 
-    pub(super) fn mistake(what: &str) -> Self {
-        Self(what.to_owned())
+    pub(super) fn internal(message: &str) -> Self {
+        Self(message.to_owned())
     }
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for JudgeError {
 
 impl std::error::Error for JudgeError {}
 
-/// A text to follow a message: what a program said besides, if it said anything.
-pub(super) fn aside(text: &str) -> String {
+/// The standard error of a program, as the end of a message about it; empty if the program wrote nothing.
+pub(super) fn stderr_suffix(text: &str) -> String {
     if text.trim().is_empty() { String::new() } else { format!("; it said:\n{}", text.trim()) }
 }

@@ -1,14 +1,15 @@
 //! Judges that are programs: each structure's text goes to one, and its answer becomes [`Feedback`](crate::Feedback).
 //!
-//! A program is started for each case ([`Manner::Once`]), or stays and is served cases one after the other
-//! ([`Manner::Served`]), which costs no start: a program that takes 300 ms to start judges a thousand cases in five minutes
-//! the first way, and a million the second. [`Judges`] are several that judge at once; what they say comes in the order of
-//! the cases, so that nothing depends on how many there are.
+//! A program is started for each case ([`JudgeCommand::PerCase`]), or stays and gets one case after the other
+//! ([`JudgeCommand::Persistent`]), which saves the time to start: a program that takes 300 ms to start judges a thousand cases in
+//! five minutes the first way, and a million the second. A [`JudgePool`] is several judges that work at once; their feedback comes
+//! in the order of the cases, so that no result depends on their number.
 //!
-//! All processes are in process groups of their own, which end with the case or with the judges, and are marked for a guard
-//! that ends them when this process is gone, however it went (see `dpgen_diff::process`).
+//! All processes are in process groups of their own, which end with the case or with the pool, and are marked for a guard that
+//! ends them when this process is gone, also by `kill -9` (see `dpgen_process::Guard`).
 //!
-//! `answer_parser.rs` says what an answer means, `process_per_case.rs` and `persistent_process.rs` are the two ways to ask, `judge_pool.rs` asks in parallel.
+//! Read `options.rs` first. `answer_parser.rs` turns answers into feedback, `process_per_case.rs` and `persistent_process.rs` are
+//! the two ways to ask, `judge_pool.rs` asks in parallel.
 
 mod answer_parser;
 mod error;
@@ -17,7 +18,7 @@ mod options;
 mod persistent_process;
 mod process_per_case;
 
-pub use dpgen_diff::process::Program;
+pub use dpgen_process::Program;
 pub use error::JudgeError;
-pub use judge_pool::Judges;
-pub use options::{JudgeOptions, Manner};
+pub use judge_pool::JudgePool;
+pub use options::{JudgeCommand, JudgeOptions};

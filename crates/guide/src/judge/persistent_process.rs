@@ -1,93 +1,97 @@
-//! A judge that stays running and answers one case after the other.
+//! [`PersistentJudge`]: a judge that stays running and answers one case after the other.
 //!
 //! A case is a line with the number of its bytes, in decimal digits, and then the bytes; the answer is a line (see
-//! `answer_parser.rs`). [`Server`] starts a program again that fails, and finds out on which case it was: on one that it does not
-//! answer, or right after its answer. That is a bug. A program that fails without ever having answered is no judge.
+//! `answer_parser.rs`). [`Server`] restarts a program that fails, and finds the case that it failed on, before or right after its
+//! answer. That is a bug. A program that fails several times without ever having answered is no judge.
 
-use std::io;
 use std::path::PathBuf;
 
-use dpgen_diff::process::{Aftermath, Program, Protocol, Response, Server, ServerError};
+use dpgen_process::{Aftermath, Program, Protocol, Response, Server, ServerError};
 
-use super::answer_parser::of_line;
-use super::error::{JudgeError, aside};
+use super::answer_parser::parse_line;
+use super::error::{JudgeError, stderr_suffix};
 use super::options::JudgeOptions;
-use crate::feedback::Feedback;
+use crate::judge_feedback::Feedback;
 
-/// So many cases in a row, each failed on by a program that has never answered, and it is no judge.
+/// The number of failed cases without any answer after which a program is no judge.
 const MAX_SILENT_CASES: u32 = 3;
-/// So much of an answer that means nothing is shown.
-const MAX_SHOWN_LEN: usize = 60;
+/// The number of letters of a meaningless answer that its error shows.
+const MAX_SHOWN_LETTERS: usize = 60;
 
-/// A program that stays.
+/// A judge whose program stays running.
 #[derive(Debug)]
-pub(super) struct Served {
+pub(super) struct PersistentJudge {
     program: Program,
     server: Server,
-    /// How many cases it has failed on without ever having answered.
-    failed: u32,
+    /// The number of cases that it has failed on without ever having answered.
+    silent_cases: u32,
 }
 
-/// What was said of a case, and what is known now of the one before.
+/// The answer to a case, and the fate of the answer before.
 #[derive(Debug)]
-pub(super) struct Said {
-    /// What became of the program after its last answer.
-    pub(super) before: After,
-    /// What it says of the case; none if everything is to end.
-    pub(super) now: Option<Feedback>,
+pub(super) struct JudgeAnswer {
+    /// Whether the last answer before this one counts.
+    pub(super) previous: AnswerFate,
+    /// The feedback on the case; none if the run is halted.
+    pub(super) feedback: Option<Feedback>,
 }
 
-/// What became of the program after its last answer.
+/// Whether an answer counts, by what the program did after it.
 #[derive(Debug)]
-pub(super) enum After {
-    /// It went on: the answer counts.
+pub(super) enum AnswerFate {
+    /// The program went on: the answer counts.
     Counts,
-    /// It failed right after; this is what counts.
-    Instead(Feedback),
-    /// Everything is to end, and it is not known.
+    /// The program failed right after: this feedback counts in place of the answer.
+    Replaced(Feedback),
+    /// It is not known, as the run is halted.
     Unknown,
 }
 
-impl Served {
-    /// A program that is started with its first case. `mark` is the folder of the guard that ends what is left.
+impl PersistentJudge {
+    /// A judge whose program is started with its first case. `mark` is the folder of the guard that ends the processes that are
+    /// left.
     pub(super) fn new(program: Program, mark: PathBuf, options: &JudgeOptions) -> Self {
-        let server = Server::new(program.clone(), mark, Protocol::Counted, options.timeout);
-        Self { program, server: server.starting_within(options.start), failed: 0 }
+        let server = Server::new(program.clone(), mark, Protocol::LengthPrefixed, options.timeout);
+        Self { program, server: server.with_first_timeout(options.first_timeout), silent_cases: 0 }
     }
 
-    /// Whether it has ever answered.
+    /// Whether the program has ever answered.
     pub(super) const fn has_answered(&self) -> bool {
         self.server.has_answered()
     }
 
-    /// What the program says of a case.
-    pub(super) fn judge(&mut self, case: &[u8], halted: &dyn Fn() -> bool) -> Result<Said, JudgeError> {
-        let said = self.server.ask(&[case], halted).map_err(|error| self.wrong(error))?;
-        let before = self.after(said.before)?;
-        let now = said.all.into_iter().next().map(|response| self.feedback(response)).transpose()?;
-        // The first process is closed after its first answer, to see that it has no more to say.
-        if now.is_some() && self.server.has_answered() && !self.server.is_checked() {
-            let now = match self.settle(halted)? {
-                After::Counts => now,
-                After::Instead(feedback) => Some(feedback),
-                After::Unknown => None,
-            };
-            return Ok(Said { before, now });
+    /// Judges a case.
+    pub(super) fn judge(
+        &mut self,
+        case: &[u8],
+        halted: &dyn Fn() -> bool,
+    ) -> Result<JudgeAnswer, JudgeError> {
+        let responses = self.server.ask(&[case], halted).map_err(|error| self.judge_error(error))?;
+        let previous = self.fate(responses.previous)?;
+        let response = responses.list.into_iter().next();
+        let mut feedback = response.map(|response| self.feedback(response)).transpose()?;
+        // The first process is closed after its first answer, to check that it writes no second line.
+        if feedback.is_some() && self.server.has_answered() && !self.server.is_checked() {
+            match self.settle(halted)? {
+                AnswerFate::Counts => {}
+                AnswerFate::Replaced(other) => feedback = Some(other),
+                AnswerFate::Unknown => feedback = None,
+            }
         }
-        Ok(Said { before, now })
+        Ok(JudgeAnswer { previous, feedback })
     }
 
-    /// What became of the program after its last answer, for which it is asked once more.
-    pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<After, JudgeError> {
-        let aftermath = self.server.settle(halted).map_err(|error| self.wrong(error))?;
-        self.after(aftermath)
+    /// Asks the last case once more, to see whether its answer counts.
+    pub(super) fn settle(&mut self, halted: &dyn Fn() -> bool) -> Result<AnswerFate, JudgeError> {
+        let aftermath = self.server.settle(halted).map_err(|error| self.judge_error(error))?;
+        self.fate(aftermath)
     }
 
-    fn after(&mut self, aftermath: Aftermath) -> Result<After, JudgeError> {
+    fn fate(&mut self, aftermath: Aftermath) -> Result<AnswerFate, JudgeError> {
         Ok(match aftermath {
-            Aftermath::Survived => After::Counts,
-            Aftermath::Unknown => After::Unknown,
-            Aftermath::Failed(response) => After::Instead(self.feedback(response)?),
+            Aftermath::Survived => AnswerFate::Counts,
+            Aftermath::Unknown => AnswerFate::Unknown,
+            Aftermath::Failed(response) => AnswerFate::Replaced(self.feedback(response)?),
         })
     }
 
@@ -95,44 +99,42 @@ impl Served {
         match response {
             Response::Line(line) => {
                 let text = String::from_utf8_lossy(&line);
-                of_line(&text).ok_or_else(|| {
-                    let shown: String = text.chars().take(MAX_SHOWN_LEN).collect();
-                    let what = format!(
+                parse_line(&text).ok_or_else(|| {
+                    let shown: String = text.chars().take(MAX_SHOWN_LETTERS).collect();
+                    let mistake = format!(
                         "answered {shown:?}: an answer begins with `valid`, `invalid` or `bug`{}",
-                        aside(&self.server.end())
+                        stderr_suffix(&self.server.end())
                     );
-                    JudgeError::of(&self.program, &what)
+                    JudgeError::of(&self.program, &mistake)
                 })
             }
-            Response::Failed { how, code: Some(126 | 127), .. } => {
-                Err(JudgeError::of(&self.program, &format!("can not be run: {how}")))
+            Response::Failed { description, code: Some(126 | 127), .. } => {
+                Err(JudgeError::of(&self.program, &format!("can not be run: {description}")))
             }
-            Response::Failed { how, .. } => {
-                self.failed += u32::from(!self.server.has_answered());
-                if self.failed >= MAX_SILENT_CASES {
-                    let what = format!(
-                        "has not answered any of {MAX_SILENT_CASES} cases: {how}. It is to read a line with a number of bytes, and \
+            Response::Failed { description, .. } => {
+                self.silent_cases += u32::from(!self.server.has_answered());
+                if self.silent_cases >= MAX_SILENT_CASES {
+                    let mistake = format!(
+                        "has not answered any of {MAX_SILENT_CASES} cases: {description}. It is to read a line with a number of bytes, and \
                          these bytes, and to answer with a line at once (flush it), again and again"
                     );
-                    return Err(JudgeError::of(&self.program, &what));
+                    return Err(JudgeError::of(&self.program, &mistake));
                 }
-                Ok(Feedback::Bug(how))
+                Ok(Feedback::Bug(description))
             }
         }
     }
 
-    fn wrong(&self, error: ServerError) -> JudgeError {
+    fn judge_error(&self, error: ServerError) -> JudgeError {
         match error {
-            ServerError::Io(error) => self.not_started(&error),
-            ServerError::TooMuch => JudgeError::of(&self.program, "answered a case with more than a line"),
-            ServerError::KeepsBack(remedy) => JudgeError::of(
+            ServerError::Io(error) => JudgeError::not_started(&self.program, &error),
+            ServerError::SeveralLines => {
+                JudgeError::of(&self.program, "answered a case with more than a line")
+            }
+            ServerError::Buffered(advice) => JudgeError::of(
                 &self.program,
-                &format!("answers only when its input ends, so it keeps its output back; {remedy}"),
+                &format!("answers only when its input ends, so it keeps its output back; {advice}"),
             ),
         }
-    }
-
-    fn not_started(&self, error: &io::Error) -> JudgeError {
-        JudgeError::not_started(&self.program, error)
     }
 }

@@ -9,14 +9,14 @@ use dpgen_forest::Schema;
 use dpgen_forest::index::at;
 use rand::seq::SliceRandom;
 
-use super::descendant_features::Barred;
+use super::descendant_features::RefutedLabels;
 use super::feature::{Feature, FeatureId, Reader};
 use super::feature_knowledge::Knowledge;
 use crate::decision_layout::Layout;
 use crate::draft::{Bounds, Draft, Fit, Place};
-use crate::size_budget::Room;
+use crate::size_budget::SizeBudget;
 
-/// So many decisions at most tell whether a larger structure is refuted.
+/// The maximum number of decisions of the probe whether a larger structure is refuted.
 const MAX_PROBE_DECISIONS: u32 = 1000;
 
 /// Where a decision has so many options, those that are refuted are looked up; fewer are faster tried.
@@ -31,9 +31,9 @@ struct Frame {
     refuted: u32,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SearchEnd {
     Whole,
     /// There is none left.
     Exhausted,
@@ -51,10 +51,10 @@ pub(super) struct Search {
     features: Vec<FeatureId>,
     /// By feature: how often it is among these.
     present: Vec<u32>,
-    room: Room,
-    barred: Barred,
+    size_budget: SizeBudget,
+    barred: RefutedLabels,
     pardons: u32,
-    /// How many refuted features the draft has.
+    /// The number of refuted features of the draft.
     refuted: u32,
     /// Whether a constructor was left out that is not refuted, only too large. Whoever draws single structures does not ask:
     /// then it is `true` from the beginning.
@@ -70,8 +70,8 @@ impl Search {
             options: Vec::new(),
             features: Vec::new(),
             present: Vec::new(),
-            room: Room::default(),
-            barred: Barred::default(),
+            size_budget: SizeBudget::default(),
+            barred: RefutedLabels::default(),
             pardons: 0,
             refuted: 0,
             cut: false,
@@ -84,7 +84,7 @@ impl Search {
         self.frames.clear();
         self.options.clear();
         self.drop_features(0);
-        self.room.begin(target);
+        self.size_budget.begin(target);
         (self.pardons, self.refuted, self.cut) = (pardons, 0, target.is_some());
     }
 
@@ -120,20 +120,20 @@ impl Search {
         knowledge: &mut Knowledge,
         rng: &mut ChaCha8Rng,
         steps: u32,
-    ) -> Found {
+    ) -> SearchEnd {
         if self.draft.place() == Place::Whole {
             self.draft.undo(layout);
         } else if self.frames.is_empty() && self.draft.is_empty() {
             self.open(layout, knowledge, rng);
         }
         for _ in 0..steps {
-            let Some(frame) = self.frames.last().copied() else { return Found::Exhausted };
+            let Some(frame) = self.frames.last().copied() else { return SearchEnd::Exhausted };
             self.drop_features(frame.features);
             let Some(choice) = self.options.get(frame.next).copied() else {
                 self.options.truncate(frame.options);
                 self.frames.pop();
                 if !self.draft.undo(layout) {
-                    return Found::Exhausted;
+                    return SearchEnd::Exhausted;
                 }
                 continue;
             };
@@ -144,15 +144,15 @@ impl Search {
             if !self.take(layout, knowledge, frame.refuted, choice) {
                 self.draft.undo(layout);
             } else if self.draft.place() == Place::Whole {
-                return Found::Whole;
+                return SearchEnd::Whole;
             } else {
                 if is_ctor {
-                    self.room.share(&self.draft, layout, rng);
+                    self.size_budget.share(&self.draft, layout, rng);
                 }
                 self.open(layout, knowledge, rng);
             }
         }
-        Found::GaveUp
+        SearchEnd::GaveUp
     }
 
     /// Forgets the features from a place on.
@@ -255,8 +255,8 @@ impl Search {
         if self.options.len() - begin < 2 {
             return;
         }
-        let Some(wish) = self.room.wish(&self.draft, layout, rng) else { return };
-        self.options[begin..].sort_by_key(|ctor| Room::grows(layout, *ctor) != wish);
+        let Some(wish) = self.size_budget.wish(&self.draft, layout, rng) else { return };
+        self.options[begin..].sort_by_key(|ctor| SizeBudget::grows(layout, *ctor) != wish);
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
     use dpgen::prelude::*;
 
     use super::super::feature_knowledge::Knowledge;
-    use super::{Found, Search};
+    use super::{Search, SearchEnd};
     use crate::decision_layout::Layout;
     use crate::draft::Bounds;
 
@@ -291,7 +291,7 @@ mod tests {
         search.begin(layout, bounds, None, 0);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut count = 0;
-        while search.next(layout, knowledge, &mut rng, 1000) == Found::Whole {
+        while search.next(layout, knowledge, &mut rng, 1000) == SearchEnd::Whole {
             found(&search, knowledge);
             count += 1;
         }

@@ -1,7 +1,7 @@
-//! [`Below`]: the features of a label below another one, with their numbers and refutations. They are the most frequent ones.
+//! [`DescendantFeatures`]: the features of a label below another one, with their numbers and refutations. They are the most frequent ones.
 //!
 //! If there are few labels, they have tables: by slot, label above, and whether directly, a row over the labels below.
-//! [`Barred`] puts together the rows of all that stands above a place: what is refuted there need not be tried. Invariant: a
+//! [`RefutedLabels`] puts together the rows of all that stands above a place: what is refuted there need not be tried. Invariant: a
 //! label that is barred completes a refuted feature; one that is not may do so, too. Read [`search`](super::backtracking_search) next.
 
 use dpgen_forest::index::{at, small};
@@ -9,16 +9,16 @@ use dpgen_forest::index::{at, small};
 use super::feature::{Feature, FeatureId, above};
 use crate::decision_layout::{LabelId, Layout};
 use crate::draft::{Draft, Place};
-use crate::labels::labels;
+use crate::draft_labels::labels;
 
-/// So many pairs of labels have a table.
+/// The maximum number of pairs of labels for which there is a table.
 const MAX_TABLE_LEN: usize = 1 << 20;
-/// How many labels a word of a row has bits for.
+/// The number of labels in a word of a row, one bit each.
 const WORD_BITS: u32 = u64::BITS;
 
 /// Tables of the features [`Feature::Directly`] and [`Feature::Under`].
 #[derive(Debug, Default)]
-pub(super) struct Below {
+pub(super) struct DescendantFeatures {
     labels: u32,
     /// A number each, plus one; none if there are too many pairs.
     ids: Vec<FeatureId>,
@@ -34,7 +34,7 @@ struct Row {
     is_direct: bool,
 }
 
-impl Below {
+impl DescendantFeatures {
     /// Of structures with these labels and recursive slots.
     pub(super) fn new(layout: &Layout) -> Self {
         let (labels, slots) = (layout.labels.len(), layout.part_slots.len());
@@ -91,18 +91,18 @@ impl Below {
 
 /// The labels that are refuted at a place of a draft.
 #[derive(Debug, Default)]
-pub(super) struct Barred {
+pub(super) struct RefutedLabels {
     /// Because of the nearest node above, as bits.
     directly: Vec<u64>,
     /// Because of any.
     anyhow: Vec<u64>,
 }
 
-impl Barred {
+impl RefutedLabels {
     /// Leaves out the options, from a place on, that would complete a refuted feature with what stands above.
     pub(super) fn leave_out(
         &mut self,
-        below: &Below,
+        below: &DescendantFeatures,
         draft: &Draft,
         layout: &Layout,
         options: &mut Vec<u32>,
@@ -140,7 +140,7 @@ impl Barred {
     }
 
     /// Looks at what stands above a part.
-    fn look(&mut self, below: &Below, draft: &Draft, layout: &Layout, parent: u32, part: u32) {
+    fn look(&mut self, below: &DescendantFeatures, draft: &Draft, layout: &Layout, parent: u32, part: u32) {
         let Self { directly, anyhow } = self;
         for bits in [&mut *directly, &mut *anyhow] {
             bits.clear();
@@ -176,8 +176,8 @@ mod tests {
     use rand::RngExt;
 
     use super::super::feature::{Feature, Reader};
-    use super::super::feature_knowledge::{Knowledge, Standing};
-    use super::Barred;
+    use super::super::feature_knowledge::{FeatureStatus, Knowledge};
+    use super::RefutedLabels;
     use crate::decision_layout::Layout;
     use crate::draft::{Bounds, Draft, Place};
 
@@ -189,7 +189,7 @@ mod tests {
         Node(#[dpgen(range = 1..=40)] i64, bool, Option<Box<Tree>>, Vec<Tree>),
     }
 
-    /// What a choice completes, by the reader: whether one of the features below a node above is refuted.
+    /// Whether one of the features that a choice completes with a node above it is refuted.
     fn completes(layout: &Layout, draft: &mut Draft, knowledge: &mut Knowledge, choice: u32) -> bool {
         let place = draft.place();
         draft.choose(layout, choice);
@@ -200,7 +200,7 @@ mod tests {
                 knowledge.known(id).standing
             };
             let is_below = matches!(feature, Feature::Directly { .. } | Feature::Under { .. });
-            refuted |= is_below && known(knowledge, feature) == Standing::Refuted;
+            refuted |= is_below && known(knowledge, feature) == FeatureStatus::Refuted;
             true
         });
         draft.undo(layout);
@@ -226,7 +226,7 @@ mod tests {
             knowledge.remember(feature, u32::from(rng.random_ratio(1, 3)), 100);
         }
         let bounds = Bounds { size: 6, depth: 30 };
-        let (mut draft, mut barred) = (Draft::new(&layout, bounds), Barred::default());
+        let (mut draft, mut barred) = (Draft::new(&layout, bounds), RefutedLabels::default());
         let (mut left, mut kept) = (0, 0);
         for _ in 0..200 {
             draft.clear(&layout, bounds);

@@ -6,13 +6,13 @@
 use dpgen_forest::index::{at, small};
 use serde::{Deserialize, Serialize};
 
-use crate::decision_layout::{HEIGHT, LabelId, Layout, SIZE};
-use crate::draft::{Draft, NONE, Place};
-use crate::labels::{head, labels};
+use crate::decision_layout::{HEIGHT_MEASURE, LabelId, Layout, SIZE_MEASURE};
+use crate::draft::{Draft, NO_NODE, Place};
+use crate::draft_labels::{head, labels};
 
-/// So many layers with labels above a node are looked at.
+/// The maximum number of layers with labels above a node that features are made of.
 const MAX_ANCESTORS: usize = 12;
-/// Measures are told apart below this.
+/// The greatest measure that features tell apart; greater ones count as this.
 pub(super) const MAX_MEASURE: u32 = 63;
 
 /// The number of a feature among those that a hunt has met.
@@ -78,12 +78,12 @@ impl<N> Feature<N> {
     }
 }
 
-/// How much is looked at: simple features first, as each that is looked at in vain is one more that has to be proven.
+/// The level of features: simple ones first, as each feature has to be proven harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub(crate) enum Level {
     /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.
     #[default]
-    Above,
+    Ancestor,
     /// And labels beside, and in chains.
     Beside,
 }
@@ -92,7 +92,7 @@ impl Level {
     /// The level that looks at more.
     pub(crate) fn next(self) -> Option<Self> {
         match self {
-            Self::Above => Some(Self::Beside),
+            Self::Ancestor => Some(Self::Beside),
             Self::Beside => None,
         }
     }
@@ -150,8 +150,8 @@ impl Reader {
             let parts = (0..small(ctor.parts.len()))
                 .map(|part| self.measures[at(draft.part(layout, node, part)) * width + measure]);
             let value = match small(measure) {
-                SIZE => ctor.weight.saturating_add(parts.sum::<u32>()),
-                HEIGHT => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
+                SIZE_MEASURE => ctor.weight.saturating_add(parts.sum::<u32>()),
+                HEIGHT_MEASURE => u32::from(ctor.weight > 0) + parts.max().unwrap_or(0),
                 _ => parts.max().unwrap_or(0),
             };
             self.measures[from + measure] = value;
@@ -162,8 +162,8 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
-        if parent == NONE {
-            return [SIZE, HEIGHT]
+        if parent == NO_NODE {
+            return [SIZE_MEASURE, HEIGHT_MEASURE]
                 .into_iter()
                 .all(|measure| emit(Feature::Whole { measure, is: self.measures[from + at(measure)] }));
         }
@@ -198,7 +198,7 @@ impl Reader {
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
         // The nearest node above, and the slot of it.
         let mut nearest: Option<(u32, u32)> = None;
-        for (Above { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
+        for (Ancestor { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
             let parts = &layout.ctor(draft.node(parent).ctor).parts;
             for label in labels(draft, layout, parent) {
                 let under = match nearest {
@@ -240,7 +240,7 @@ impl Reader {
 
 /// A node above a place.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Above {
+pub(super) struct Ancestor {
     pub node: u32,
     /// The place is in this recursive slot of it, by the slot's number.
     pub slot: u32,
@@ -255,15 +255,15 @@ pub(super) fn above<'a>(
     layout: &'a Layout,
     parent: u32,
     part: u32,
-) -> impl Iterator<Item = Above> + use<'a> {
+) -> impl Iterator<Item = Ancestor> + use<'a> {
     let (mut node, mut part) = (parent, part);
     let all = std::iter::from_fn(move || {
-        while node != NONE {
+        while node != NO_NODE {
             let above = (node, part);
             (node, part) = (draft.node(node).parent, draft.node(node).part);
             let of = layout.ctor(draft.node(above.0).ctor);
             if !of.wraps {
-                return Some(Above { node: above.0, slot: of.parts[at(above.1)].id, part: above.1 });
+                return Some(Ancestor { node: above.0, slot: of.parts[at(above.1)].id, part: above.1 });
             }
         }
         None

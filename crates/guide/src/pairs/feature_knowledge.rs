@@ -9,13 +9,13 @@
 use dpgen_forest::index::{approx, at, small};
 use rustc_hash::FxHashMap;
 
-use super::descendant_features::Below;
+use super::descendant_features::DescendantFeatures;
 use super::feature::{Feature, FeatureId};
 use crate::decision_layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
 const MAX_CHANCE: f64 = 0.001;
-/// So many features together are kept for suspicions.
+/// The maximum total number of features in all suspicions.
 const MAX_SUSPICION_FEATURES: usize = 1 << 18;
 /// Suspicions with more features than this are not looked up when another structure is refused.
 const MAX_LOOKUP_LEN: usize = 12;
@@ -23,9 +23,9 @@ const MAX_LOOKUP_LEN: usize = 12;
 /// another, has six features with that one's values.
 const MAX_COUNTED_LEN: usize = 8;
 
-/// What is known of a feature.
+/// The status of a feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum FeatureStatus {
     Open,
     Proven,
     /// Refused often enough, as the only one that was not proven.
@@ -37,31 +37,31 @@ pub(crate) type Suspicion<'a> = (&'a [FeatureId], u32);
 
 /// One of these features is harmful.
 #[derive(Debug)]
-struct Suspected {
+struct SuspectSet {
     /// Ascending; none if it is settled.
     features: Vec<FeatureId>,
     refused: u32,
 }
 
-/// What is known of one feature.
+/// The record of a feature.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct FeatureRecord {
     pub feature: Feature,
-    pub standing: Standing,
-    /// How many structures were refused with it as the only one not proven.
+    pub standing: FeatureStatus,
+    /// The number of structures refused with it as the only one not proven.
     pub refused: u32,
-    /// How many structures with it were accepted.
+    /// The number of accepted structures with it.
     pub accepted: u32,
 }
 
-/// What is known of all features.
+/// The records of all features, and the suspicions.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     ids: FxHashMap<Feature, FeatureId>,
     /// The same for those that are met most, and which of them are refuted.
-    below: Below,
-    known: Vec<Known>,
-    suspicions: Vec<Suspected>,
+    below: DescendantFeatures,
+    known: Vec<FeatureRecord>,
+    suspicions: Vec<SuspectSet>,
     /// By feature: the suspicions with it.
     with: FxHashMap<FeatureId, Vec<u32>>,
     /// The same, for those that count and are short.
@@ -70,16 +70,16 @@ pub(crate) struct Knowledge {
     /// Refused structures without an open feature, and all structures without one.
     unexplained: u64,
     expected: u64,
-    /// How often a suspicion must have been met.
+    /// The number of refusals from which on a suspicion counts.
     needed: u32,
-    /// How often what was refuted has been accepted after all.
+    /// The number of refuted features that were accepted after all.
     overturned: u64,
 }
 
 impl Knowledge {
     /// Of structures with so many labels and recursive slots.
     pub(crate) fn new(layout: &Layout) -> Self {
-        let mut knowledge = Self { below: Below::new(layout), ..Self::default() };
+        let mut knowledge = Self { below: DescendantFeatures::new(layout), ..Self::default() };
         knowledge.judge_chance();
         knowledge
     }
@@ -99,7 +99,12 @@ impl Knowledge {
 
     fn id_of_any(&mut self, feature: Feature) -> FeatureId {
         *self.ids.entry(feature).or_insert_with(|| {
-            self.known.push(Known { feature, standing: Standing::Open, refused: 0, accepted: 0 });
+            self.known.push(FeatureRecord {
+                feature,
+                standing: FeatureStatus::Open,
+                refused: 0,
+                accepted: 0,
+            });
             small(self.known.len() - 1)
         })
     }
@@ -109,35 +114,35 @@ impl Knowledge {
         let id = self.id(feature);
         self.known[at(id)].accepted = accepted;
         if accepted > 0 {
-            self.stand(id, Standing::Proven);
+            self.stand(id, FeatureStatus::Proven);
         } else {
             self.refuse(id, refused);
         }
     }
 
     #[inline]
-    pub(crate) fn known(&self, feature: FeatureId) -> &Known {
+    pub(crate) fn known(&self, feature: FeatureId) -> &FeatureRecord {
         &self.known[at(feature)]
     }
 
-    pub(crate) fn all(&self) -> &[Known] {
+    pub(crate) fn all(&self) -> &[FeatureRecord] {
         &self.known
     }
 
     /// The features that have tables.
     #[inline]
-    pub(super) fn below(&self) -> &Below {
+    pub(super) fn below(&self) -> &DescendantFeatures {
         &self.below
     }
 
-    /// How often what was refuted has been accepted after all.
+    /// The number of refuted features that were accepted after all.
     pub(crate) fn overturned(&self) -> u64 {
         self.overturned
     }
 
-    /// How many features are refuted.
+    /// The number of refuted features.
     pub(crate) fn refuted(&self) -> u32 {
-        small(self.known.iter().filter(|known| known.standing == Standing::Refuted).count())
+        small(self.known.iter().filter(|known| known.standing == FeatureStatus::Refuted).count())
     }
 
     /// Structures that were refused although all their features were proven, of so many.
@@ -147,7 +152,7 @@ impl Knowledge {
 
     /// Whether a structure with these open features, ascending, is believed to be refused.
     pub(crate) fn refutes(&self, open: &[FeatureId]) -> bool {
-        open.iter().any(|feature| self.known(*feature).standing == Standing::Refuted)
+        open.iter().any(|feature| self.known(*feature).standing == FeatureStatus::Refuted)
             || including(&self.counting, &self.suspicions, open).next().is_some()
     }
 
@@ -162,9 +167,9 @@ impl Knowledge {
     #[inline]
     pub(crate) fn completes(&self, feature: FeatureId, has: impl Fn(FeatureId) -> bool) -> bool {
         match self.known(feature).standing {
-            Standing::Proven => false,
-            Standing::Refuted => true,
-            Standing::Open => self.counting.get(&feature).is_some_and(|with| {
+            FeatureStatus::Proven => false,
+            FeatureStatus::Refuted => true,
+            FeatureStatus::Open => self.counting.get(&feature).is_some_and(|with| {
                 with.iter().any(|suspicion| {
                     let features = &self.suspicions[at(*suspicion)].features;
                     features.iter().all(|other| *other == feature || has(*other))
@@ -173,10 +178,12 @@ impl Knowledge {
         }
     }
 
-    /// Those of the features that are not proven, ascending and once each.
+    /// The features that are not proven, ascending and once each.
     pub(crate) fn open(&self, features: &[FeatureId], open: &mut Vec<FeatureId>) {
         open.clear();
-        open.extend(features.iter().filter(|feature| self.known(**feature).standing != Standing::Proven));
+        open.extend(
+            features.iter().filter(|feature| self.known(**feature).standing != FeatureStatus::Proven),
+        );
         open.sort_unstable();
         open.dedup();
     }
@@ -204,13 +211,13 @@ impl Knowledge {
 
     fn prove(&mut self, feature: FeatureId) {
         let known = &mut self.known[at(feature)];
-        self.overturned += u64::from(known.standing == Standing::Refuted);
+        self.overturned += u64::from(known.standing == FeatureStatus::Refuted);
         self.unexplained += u64::from(std::mem::take(&mut known.refused));
-        self.stand(feature, Standing::Proven);
+        self.stand(feature, FeatureStatus::Proven);
         self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
             let counted = self.suspicions[at(suspicion)].features.len() <= MAX_COUNTED_LEN;
-            let Suspected { features, refused } = &mut self.suspicions[at(suspicion)];
+            let SuspectSet { features, refused } = &mut self.suspicions[at(suspicion)];
             features.retain(|other| *other != feature);
             self.literals -= 1;
             if let [last] = features[..] {
@@ -235,15 +242,15 @@ impl Knowledge {
         let known = &mut self.known[at(feature)];
         known.refused = known.refused.saturating_add(times);
         if known.refused >= needed {
-            self.stand(feature, Standing::Refuted);
+            self.stand(feature, FeatureStatus::Refuted);
         }
     }
 
     /// Sets what is known of a feature.
-    fn stand(&mut self, feature: FeatureId, standing: Standing) {
+    fn stand(&mut self, feature: FeatureId, standing: FeatureStatus) {
         let known = &mut self.known[at(feature)];
         known.standing = standing;
-        self.below.note(known.feature, standing == Standing::Refuted);
+        self.below.note(known.feature, standing == FeatureStatus::Refuted);
     }
 
     fn suspect(&mut self, open: Vec<FeatureId>) {
@@ -281,7 +288,7 @@ impl Knowledge {
         for feature in &open {
             self.with.entry(*feature).or_default().push(number);
         }
-        self.suspicions.push(Suspected { features: open, refused: 1 });
+        self.suspicions.push(SuspectSet { features: open, refused: 1 });
         if self.needed <= 1 {
             self.count(number);
         }
@@ -313,15 +320,18 @@ impl Knowledge {
         if needed != self.needed {
             self.needed = needed;
             for feature in 0..small(self.known.len()) {
-                let Known { standing, refused, .. } = self.known[at(feature)];
-                if standing != Standing::Proven {
+                let FeatureRecord { standing, refused, .. } = self.known[at(feature)];
+                if standing != FeatureStatus::Proven {
                     let is_refuted = refused >= needed;
-                    self.stand(feature, if is_refuted { Standing::Refuted } else { Standing::Open });
+                    self.stand(
+                        feature,
+                        if is_refuted { FeatureStatus::Refuted } else { FeatureStatus::Open },
+                    );
                 }
             }
             self.counting.clear();
             for suspicion in 0..small(self.suspicions.len()) {
-                let Suspected { features, refused } = &self.suspicions[at(suspicion)];
+                let SuspectSet { features, refused } = &self.suspicions[at(suspicion)];
                 if !features.is_empty() && *refused >= needed {
                     self.count(suspicion);
                 }
@@ -333,7 +343,7 @@ impl Knowledge {
 /// The suspicions of an index all of whose features are among these, which ascend.
 fn including<'a>(
     index: &'a FxHashMap<FeatureId, Vec<u32>>,
-    suspicions: &'a [Suspected],
+    suspicions: &'a [SuspectSet],
     open: &'a [FeatureId],
 ) -> impl Iterator<Item = u32> + use<'a> {
     let first = open.iter().filter_map(|first| Some((*first, index.get(first)?)));

@@ -4,21 +4,21 @@ use dpgen_forest::index::at;
 use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
-use super::feature_knowledge::{Knowledge, Standing, Suspicion};
-use crate::decision_layout::{HEIGHT, SIZE};
-use crate::unique_names::Words;
+use super::feature_knowledge::{FeatureStatus, Knowledge, Suspicion};
+use crate::decision_layout::{HEIGHT_MEASURE, SIZE_MEASURE};
+use crate::unique_names::UniqueNames;
 
-impl Words<'_> {
+impl UniqueNames<'_> {
     fn measure(self, measure: u32) -> String {
         match (measure, self.layout.measures[at(measure)]) {
-            (SIZE, _) => "size".to_owned(),
-            (HEIGHT, _) => "height".to_owned(),
+            (SIZE_MEASURE, _) => "size".to_owned(),
+            (HEIGHT_MEASURE, _) => "height".to_owned(),
             (_, Some(label)) => format!("most of {} on a path", self.label(label)),
             (_, None) => "measure".to_owned(),
         }
     }
 
-    /// What a measure is called.
+    /// The name of a measure.
     pub(super) fn name_of_measure(self, measure: u32) -> String {
         match self.layout.measures[at(measure)] {
             Some(label) => format!("count {}", self.name_of_label(label)),
@@ -34,7 +34,7 @@ impl Words<'_> {
         feature.renamed(label, slot, measure).unwrap_or(Feature::Whole { measure: String::new(), is: 0 })
     }
 
-    /// That a label is refuted below another, in this recursive slot of it; `how` far below, or nothing if that does not matter.
+    /// Says that a label is refuted below another, in this recursive slot of it; `how` far below, or nothing if that does not matter.
     fn under(self, how: &str, above: u32, slot: u32, below: u32) -> String {
         format!("{}: {} {how}under {}", self.slot(slot), self.label(below), self.label(above))
     }
@@ -73,7 +73,7 @@ impl Words<'_> {
         }
     }
 
-    /// That of some features one at least is refuted.
+    /// Says that at least one of some features is refuted.
     pub(super) fn suspicion(self, knowledge: &Knowledge, (features, refused): Suspicion<'_>) -> String {
         let features: Vec<String> =
             features.iter().map(|feature| self.feature(knowledge.known(*feature).feature)).collect();
@@ -82,7 +82,7 @@ impl Words<'_> {
 
     /// All that is refuted, that with the most tries first. What is refuted directly below and further below makes one line.
     pub(super) fn lines(self, knowledge: &Knowledge) -> Vec<String> {
-        let refuted = knowledge.all().iter().filter(|known| known.standing == Standing::Refuted);
+        let refuted = knowledge.all().iter().filter(|known| known.standing == FeatureStatus::Refuted);
         let refuted: FxHashMap<Feature, u32> = refuted.map(|known| (known.feature, known.refused)).collect();
         let told = refuted.iter().filter_map(|(feature, refused)| match *feature {
             Feature::Directly { above, slot, below } => {
@@ -113,7 +113,7 @@ mod tests {
     use dpgen::prelude::*;
 
     use super::super::feature_knowledge::Knowledge;
-    use super::{Feature, Words};
+    use super::{Feature, UniqueNames};
     use crate::decision_layout::Layout;
 
     #[derive(DpGen, Debug)]
@@ -127,7 +127,7 @@ mod tests {
         let lists = Generator::<List>::up_to(1).build().unwrap();
         let schema = lists.catalog().schema();
         let layout = Layout::new(schema);
-        let words = Words { schema, layout: &layout };
+        let words = UniqueNames { schema, layout: &layout };
         let label =
             |name: &str| (0..).find(|label| words.label(*label) == name).expect("it is one of the list's");
         let (slot, [nil, one, two, three]) = (0, ["Nil", "0 1", "0 2", "0 3"].map(label));

@@ -5,40 +5,40 @@
 //! Once the sweep ends, everything that is not refuted has been tried. Read [`feature_knowledge`], then [`backtracking_search`].
 
 mod backtracking_search;
-mod conditions;
 mod descendant_features;
 pub(crate) mod feature;
 mod feature_knowledge;
 mod feature_text;
 mod name_lookup;
+mod refuted_conditions;
 
-use self::backtracking_search::{Found, Search};
+use self::backtracking_search::{Search, SearchEnd};
 use self::feature::FeatureId;
-use self::feature_knowledge::{Knowledge, Standing};
+use self::feature_knowledge::{FeatureStatus, Knowledge};
 use self::name_lookup::Names;
-use crate::conditions::Conditions;
 use crate::draft::Bounds;
-use crate::feedback::Feedback;
-use crate::pending_proposals::Pending;
-use crate::policy::{Next, Policy, Tried};
-use crate::saved_knowledge::{Learned, Lesson};
+use crate::guide_policy::{JudgedStructure, Next, Policy};
+use crate::judge_feedback::Feedback;
+use crate::learned_conditions::Conditions;
+use crate::pending_proposals::PendingProposals;
+use crate::saved_knowledge::{Learned, LearnedFeature};
 use crate::search_space::{Admission, Proposal, Space};
-use crate::size_sampler::Sizes;
-use crate::unique_names::Words;
+use crate::size_sampler::SizeSampler;
+use crate::unique_names::UniqueNames;
 
-/// So many structures come from the sweep before larger ones are drawn in between.
+/// The number of structures from the sweep before larger ones are drawn in between.
 const FIRST_SWEEP_LEN: u64 = 1000;
-/// So many steps of a search are taken before something else is tried.
+/// The maximum number of steps of a search before something else is tried.
 const MAX_SEARCH_STEPS: u32 = 10_000;
-/// So many draws may fail one after the other before the sweep has its turn.
+/// The number of draws in a row that may fail before the sweep has its turn.
 const MAX_FAILED_DRAWS: u32 = 40;
-/// How often what is refuted has to be tried.
+/// The number of times that a refuted feature has to be tried.
 const REFUTATION_TRIES: u32 = 3;
 
-/// So many structures with refuted features are tried at most before all others are said to have been tried.
+/// The maximum number of structures with refuted features to try before the hunt reports that all others were tried.
 const MAX_REFUTED_TRIES: u32 = 200;
 
-/// So many judged structures are kept.
+/// The maximum number of judged structures to keep.
 const MAX_HISTORY_LEN: usize = 20_000;
 
 /// Learns which choices do not go together.
@@ -48,30 +48,30 @@ pub(crate) struct Pairs {
     sweep: Search,
     /// The size that the sweep is at; `None` once it has ended.
     size: Option<u32>,
-    /// What is smaller has been visited.
+    /// The size of the sweep: all smaller structures have been visited.
     from: u32,
-    /// What had been overturned when it began.
+    /// The number of overturned refutations when the sweep began.
     overturned: u64,
     draws: Search,
-    sizes: Sizes,
+    sizes: SizeSampler,
     proposed: u64,
-    /// So many proposals are left to the sweep, as draws failed.
+    /// The number of proposals that are left to the sweep, as draws failed.
     rest: u64,
     patience: u64,
     /// The share of draws that were new lately.
     fresh: f64,
     open: Vec<u32>,
-    /// How many structures with refuted features are still to be tried, once the sweep has ended.
+    /// The number of structures with refuted features that are still to be tried, once the sweep has ended.
     doubts: u32,
-    /// What was proposed and not judged yet, with its features.
-    pending: Pending<Vec<FeatureId>>,
-    /// What was judged, for the next level.
+    /// Proposals that are not judged yet, with their features.
+    pending: PendingProposals<Vec<FeatureId>>,
+    /// Judged structures, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
 
 impl Pairs {
-    fn words<'a>(&self, space: &'a Space) -> Words<'a> {
-        Words { schema: space.schema(), layout: &space.layout }
+    fn words<'a>(&self, space: &'a Space) -> UniqueNames<'a> {
+        UniqueNames { schema: space.schema(), layout: &space.layout }
     }
 
     pub(crate) fn new(space: &Space) -> Self {
@@ -85,14 +85,14 @@ impl Pairs {
             from: 0,
             overturned: 0,
             draws: Search::new(&space.layout, bounds),
-            sizes: Sizes::new(space),
+            sizes: SizeSampler::new(space),
             proposed: 0,
             rest: FIRST_SWEEP_LEN,
             patience: 64,
             fresh: 1.0,
             open: Vec::new(),
             doubts: 0,
-            pending: Pending::default(),
+            pending: PendingProposals::default(),
             history: Vec::new(),
         }
     }
@@ -102,8 +102,8 @@ impl Pairs {
         let Some(mut size) = self.size else { return Next::Nothing };
         for _ in 0..1000 {
             match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS) {
-                Found::GaveUp => return Next::Searching,
-                Found::Exhausted => {
+                SearchEnd::GaveUp => return Next::Searching,
+                SearchEnd::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     self.from = size + 1;
                     // Each bound visits what is below it again: so bounds grow with the size.
@@ -120,8 +120,8 @@ impl Pairs {
                     let bounds = Bounds { size, depth: space.bounds.depth };
                     self.sweep.begin(&space.layout, bounds, None, 0);
                 }
-                Found::Whole if self.sweep.draft.size() < self.from => {}
-                Found::Whole => {
+                SearchEnd::Whole if self.sweep.draft.size() < self.from => {}
+                SearchEnd::Whole => {
                     self.knowledge.open(self.sweep.features(), &mut self.open);
                     if self.knowledge.refutes(&self.open) {
                         continue;
@@ -150,13 +150,13 @@ impl Pairs {
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
             let found =
                 self.draws.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS / 10);
-            if found != Found::Whole {
+            if found != SearchEnd::Whole {
                 continue;
             }
             self.knowledge.open(self.draws.features(), &mut self.open);
             let mut refuted = self.open.iter().copied();
             let refuted =
-                refuted.find(|feature| self.knowledge.known(*feature).standing == Standing::Refuted);
+                refuted.find(|feature| self.knowledge.known(*feature).standing == FeatureStatus::Refuted);
             match refuted {
                 Some(feature)
                     if self.size.is_some() && self.knowledge.known(feature).refused >= REFUTATION_TRIES =>
@@ -215,7 +215,7 @@ impl Pairs {
         self.sweep.begin(&space.layout, Bounds { size: 0, depth: space.bounds.depth }, None, 0);
     }
 
-    /// A structure with a refuted feature that was not tried often: whoever refutes once may be wrong.
+    /// A structure with a refuted feature that was not tried often: one refutation may be wrong.
     fn doubted(&mut self, space: &mut Space) -> Option<Proposal> {
         if self.rest > 0 || !self.proposed.is_multiple_of(128) {
             return None;
@@ -278,7 +278,7 @@ impl Policy for Pairs {
         learned.level = self.draws.reader.level;
         let known = self.knowledge.all().iter().filter(|known| known.accepted + known.refused > 0);
         learned.pairs = known
-            .map(|known| Lesson {
+            .map(|known| LearnedFeature {
                 feature: words.named(known.feature),
                 accepted: known.accepted,
                 refused: known.refused,
@@ -289,14 +289,14 @@ impl Policy for Pairs {
     fn load(&mut self, space: &Space, learned: &Learned) {
         (self.draws.reader.level, self.sweep.reader.level) = (learned.level, learned.level);
         let names = Names::new(space.schema(), &space.layout);
-        for Lesson { feature, accepted, refused } in &learned.pairs {
+        for LearnedFeature { feature, accepted, refused } in &learned.pairs {
             if let Some(feature) = names.numbered(feature) {
                 self.knowledge.remember(feature, *accepted, *refused);
             }
         }
     }
 
-    fn learn(&mut self, space: &Space, tried: &Tried) {
+    fn learn(&mut self, space: &Space, tried: &JudgedStructure) {
         let (words, valid) = (&tried.proposal.words, tried.feedback.is_valid());
         if matches!(tried.feedback, Feedback::Bug(_)) {
             // Neither accepted nor refused.

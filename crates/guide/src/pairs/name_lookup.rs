@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::feature::Feature;
 use crate::decision_layout::Layout;
-use crate::unique_names::{Words, numbers};
+use crate::unique_names::{UniqueNames, numbers};
 
 /// The numbers of labels, slots and measures by name.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Names {
 
 impl Names {
     pub(super) fn new(schema: &Schema, layout: &Layout) -> Self {
-        let words = Words { schema, layout };
+        let words = UniqueNames { schema, layout };
         let measures = numbers(layout.measures.len(), |measure| words.name_of_measure(measure));
         Self { labels: words.labels(), slots: words.slots(), measures }
     }

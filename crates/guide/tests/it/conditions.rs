@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen::guided::{Ended, Feedback, Guide};
+use dpgen::guided::{Feedback, Guide, HuntEnd};
 use dpgen::prelude::*;
 use dpgen_guide::{Conditions, Hunt, Limits};
 
@@ -85,7 +85,7 @@ fn all_red_black_trees_are_found() {
             let found = hunt.run(red_black);
             assert_eq!(found.count(), RED_BLACK_TREES, "{guide:?}, seed {seed}");
             let report = hunt.report();
-            assert_eq!(report.ended, Some(Ended::AllUnrefuted), "{report}");
+            assert_eq!(report.ended, Some(HuntEnd::AllUnrefuted), "{report}");
             assert!(report.executions < 30_000, "of {}: {report}", trees.total());
         }
     }
@@ -101,7 +101,7 @@ fn all_sorted_lists_are_found() {
             // The sets of ten numbers.
             assert_eq!(hunt.run(sorted).count(), 1 << 10, "{guide:?}, seed {seed}");
             let report = hunt.report();
-            assert_eq!(report.ended, Some(Ended::AllUnrefuted), "{report}");
+            assert_eq!(report.ended, Some(HuntEnd::AllUnrefuted), "{report}");
             assert!(report.executions < 2000, "of {}: {report}", lists.total());
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use dpgen::guided::{Ended, Feedback, Guide, Guided};
+use dpgen::guided::{Feedback, Guide, Guided, HuntEnd};
 use dpgen::prelude::*;
 
 use crate::damages;
@@ -53,9 +53,9 @@ fn nothing_is_tried_twice_and_all_is_tried() {
         let report = hunt.report();
         assert_eq!(report.executions, u64::try_from(tried.len()).unwrap());
         match report.ended {
-            Some(Ended::AllTried) => assert_eq!(trees.total(), u128::from(report.executions)),
-            Some(Ended::AllUnrefuted) => assert_eq!(found, 1 + 4 + 12 + 20),
-            ended => assert_eq!(ended, Some(Ended::Stuck), "{guide:?}"),
+            Some(HuntEnd::AllTried) => assert_eq!(trees.total(), u128::from(report.executions)),
+            Some(HuntEnd::AllUnrefuted) => assert_eq!(found, 1 + 4 + 12 + 20),
+            ended => assert_eq!(ended, Some(HuntEnd::Stuck), "{guide:?}"),
         }
     }
 }
@@ -67,7 +67,7 @@ fn pairs_find_all_search_trees_and_say_so() {
         let mut hunt = trees.guided().guide(Guide::Pairs).seed(seed);
         assert_eq!(hunt.run(search_tree).count(), SEARCH_TREES, "seed {seed}");
         let report = hunt.report();
-        assert_eq!(report.ended, Some(Ended::AllUnrefuted));
+        assert_eq!(report.ended, Some(HuntEnd::AllUnrefuted));
         assert!(report.executions < 3000, "of {}: {report}", trees.total());
         assert!(report.learned.iter().any(|line| line.contains("under key")), "{report}");
     }
@@ -80,7 +80,7 @@ fn a_portfolio_finds_all_search_trees_and_says_so() {
         let mut hunt = space.guided().seed(seed).executions(5000);
         let found = hunt.run(search_tree).count();
         assert_eq!(found, SEARCH_TREES, "seed {seed}: {}", hunt.report());
-        assert_eq!(hunt.report().ended, Some(Ended::AllUnrefuted), "{}", hunt.report());
+        assert_eq!(hunt.report().ended, Some(HuntEnd::AllUnrefuted), "{}", hunt.report());
     }
 }
 
@@ -88,7 +88,7 @@ fn a_portfolio_finds_all_search_trees_and_says_so() {
 fn who_has_seen_nothing_accepted_claims_no_end() {
     let mut hunt = trees(3).guided().guide(Guide::Pairs);
     assert_eq!(hunt.run(|_: &Tree| false).count(), 0);
-    assert_ne!(hunt.report().ended, Some(Ended::AllUnrefuted));
+    assert_ne!(hunt.report().ended, Some(HuntEnd::AllUnrefuted));
 }
 
 /// Structures of a program, whose `Exit` is refused unless a `Loop` is around it.
@@ -273,7 +273,7 @@ fn behaviours_count_once_and_bugs_always() {
 #[test]
 fn an_empty_space_and_limits_end_a_hunt() {
     let mut none = trees(3).guided().executions(0);
-    assert_eq!((none.run(search_tree).count(), none.report().ended), (0, Some(Ended::Executions)));
+    assert_eq!((none.run(search_tree).count(), none.report().ended), (0, Some(HuntEnd::Executions)));
     let mut late = trees(3).guided().time(std::time::Duration::ZERO);
-    assert_eq!((late.run(search_tree).count(), late.report().ended), (0, Some(Ended::Time)));
+    assert_eq!((late.run(search_tree).count(), late.report().ended), (0, Some(HuntEnd::Time)));
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use dpgen_guide::Feedback;
-use dpgen_guide::judge::{JudgeError, JudgeOptions, Judges, Manner, Program};
+use dpgen_guide::judge::{JudgeCommand, JudgeError, JudgeOptions, JudgePool, Program};
 
 /// Long enough on a busy machine, for judges that answer.
 const AMPLE: Duration = Duration::from_secs(60);
@@ -14,22 +14,22 @@ const AMPLE: Duration = Duration::from_secs(60);
 const SHORT: Duration = Duration::from_millis(300);
 
 fn program(text: &str) -> Program {
-    Program::read(text).unwrap()
+    Program::parse(text).unwrap()
 }
 
-fn options(manner: Manner, timeout: Duration) -> JudgeOptions {
-    let mut options = JudgeOptions::new(manner);
-    (options.timeout, options.start) = (timeout, timeout);
+fn options(command: JudgeCommand, timeout: Duration) -> JudgeOptions {
+    let mut options = JudgeOptions::new(command);
+    (options.timeout, options.first_timeout) = (timeout, timeout);
     options
 }
 
 fn ask(options: JudgeOptions, cases: &[&str]) -> Result<Vec<Feedback>, JudgeError> {
     let cases: Vec<Vec<u8>> = cases.iter().map(|case| case.as_bytes().to_vec()).collect();
-    Judges::start(options)?.judge(&cases, &|| false)
+    JudgePool::start(options)?.judge(&cases, &|| false)
 }
 
 fn once(script: &str, cases: &[&str]) -> Result<Vec<Feedback>, JudgeError> {
-    ask(options(Manner::Once(program(script)), AMPLE), cases)
+    ask(options(JudgeCommand::PerCase(program(script)), AMPLE), cases)
 }
 
 /// A served judge: `body` sees the text of a case as `$text`.
@@ -38,7 +38,7 @@ fn loops(body: &str) -> Program {
 }
 
 fn served(body: &str, timeout: Duration, cases: &[&str]) -> Result<Vec<Feedback>, JudgeError> {
-    ask(options(Manner::Served(loops(body)), timeout), cases)
+    ask(options(JudgeCommand::Persistent(loops(body)), timeout), cases)
 }
 
 fn bug(text: &str) -> Feedback {
@@ -65,8 +65,8 @@ fn exit_codes_are_verdicts() {
     assert_eq!(said, [VALID, INVALID, INVALID, INVALID]);
     // From its standard input, too.
     assert_eq!(once("grep -q a", &["ha", "he"]).unwrap(), [VALID, INVALID]);
-    let mut bugs = options(Manner::Once(program("exit $(cat)")), AMPLE);
-    bugs.bug_exits = vec![1, 70];
+    let mut bugs = options(JudgeCommand::PerCase(program("exit $(cat)")), AMPLE);
+    bugs.bug_exit_codes = vec![1, 70];
     assert_eq!(
         ask(bugs, &["1", "2", "70"]).unwrap(),
         [bug("ended with code 1"), INVALID, bug("ended with code 70")]
@@ -89,12 +89,12 @@ fn signals_hangs_and_floods_are_bugs() {
     let said = once("exec 2>/dev/null; sh -c 'kill -ABRT $$' ; exit $?", &["x"]).unwrap();
     assert_eq!(said, [bug("ended by signal 6")]);
     let begin = Instant::now();
-    let said = ask(options(Manner::Once(program("sleep 1000")), SHORT), &["x"]).unwrap();
+    let said = ask(options(JudgeCommand::PerCase(program("sleep 1000")), SHORT), &["x"]).unwrap();
     assert_eq!(said, [bug("no answer within 0.3 s")]);
     assert!(begin.elapsed() < AMPLE);
     let said = once("yes", &["x"]).unwrap();
     assert_eq!(said, [bug("more output than there is room for")]);
-    // What it says besides is no answer, however much it is.
+    // Standard error is no answer, however long it is.
     assert_eq!(once("head -c 3000000 /dev/zero >&2", &["x"]).unwrap(), [VALID]);
 }
 
@@ -103,7 +103,8 @@ fn a_program_that_is_not_there_is_an_error() {
     for command in ["no-such-program {file}", "no-such-program <{file}"] {
         let error = once(command, &["x"]).unwrap_err().to_string();
         assert!(error.starts_with(&format!("the judge `{command}` can not be run")), "{error}");
-        let error = ask(options(Manner::Served(program(command)), AMPLE), &["x"]).unwrap_err().to_string();
+        let error =
+            ask(options(JudgeCommand::Persistent(program(command)), AMPLE), &["x"]).unwrap_err().to_string();
         assert!(error.starts_with(&format!("the judge `{command}` can not be run")), "{error}");
     }
 }
@@ -119,7 +120,9 @@ fn served_judges_answer_with_lines() {
     let large = "\u{0}é\n".repeat(100_000);
     let said = ask(
         options(
-            Manner::Served(program("while read n; do head -c $n | wc -c | sed 's/^/valid /'; done")),
+            JudgeCommand::Persistent(program(
+                "while read n; do head -c $n | wc -c | sed 's/^/valid /'; done",
+            )),
             AMPLE,
         ),
         &[&large, &large[4..], &large],
@@ -154,7 +157,7 @@ fn a_failure_after_an_answer_belongs_to_its_case() {
         // The first one of all, one between others, and the last one.
         for cases in [&["x", "a", "b"], &["a", "x", "b"], &["a", "b", "x"]] {
             for jobs in [1, 2] {
-                let mut options = options(Manner::Served(judge.clone()), Duration::from_secs(2));
+                let mut options = options(JudgeCommand::Persistent(judge.clone()), Duration::from_secs(2));
                 options.jobs = jobs;
                 let wanted = cases.map(|case| if case == "x" { bug(how) } else { VALID });
                 assert_eq!(ask(options, cases).unwrap(), wanted, "{then}, {cases:?}");
@@ -168,12 +171,12 @@ fn a_failure_after_an_answer_belongs_to_its_case() {
 #[test]
 fn a_silent_judge_is_told_of() {
     static TOLD: std::sync::Mutex<String> = std::sync::Mutex::new(String::new());
-    let mut options = options(Manner::Served(program("sleep 1000")), SHORT);
-    options.start = Duration::from_secs(7);
+    let mut options = options(JudgeCommand::Persistent(program("sleep 1000")), SHORT);
+    options.first_timeout = Duration::from_secs(7);
     let tell = |text: &str| TOLD.lock().unwrap().push_str(text);
     let begin = Instant::now();
     let stop = || begin.elapsed() > Duration::from_secs(6);
-    Judges::start(options).unwrap().telling_of_silence(tell).judge(&[b"a".to_vec()], &stop).unwrap();
+    JudgePool::start(options).unwrap().on_silence(tell).judge(&[b"a".to_vec()], &stop).unwrap();
     let told = TOLD.lock().unwrap();
     assert!(
         told.starts_with(
@@ -219,37 +222,39 @@ fn verdicts_do_not_depend_on_the_number_of_judges() {
     let cases: Vec<String> = (0..60).map(|number| number.to_string()).collect();
     let cases: Vec<&str> = cases.iter().map(String::as_str).collect();
     let body = r#"[ $((text % 7)) = 0 ] && kill -ABRT $$; [ $((text % 3)) = 0 ] && echo invalid || echo valid $((text % 10))"#;
-    let with = |jobs: usize, manner: Manner| {
-        let mut options = options(manner, AMPLE);
+    let with = |jobs: usize, command: JudgeCommand| {
+        let mut options = options(command, AMPLE);
         options.jobs = jobs;
         ask(options, &cases).unwrap()
     };
-    let one = with(1, Manner::Served(loops(body)));
+    let one = with(1, JudgeCommand::Persistent(loops(body)));
     assert_eq!(one[7], bug("ended by signal 6"));
-    assert_eq!(one, with(3, Manner::Served(loops(body))));
-    let once = || Manner::Once(program("exit $(($(cat) % 5))"));
+    assert_eq!(one, with(3, JudgeCommand::Persistent(loops(body))));
+    let once = || JudgeCommand::PerCase(program("exit $(($(cat) % 5))"));
     assert_eq!(with(1, once()), with(4, once()));
 }
 
 #[test]
 fn the_first_error_counts() {
-    let mut options =
-        options(Manner::Served(loops("case $text in ?) echo valid;; *) echo perhaps $text;; esac")), AMPLE);
+    let mut options = options(
+        JudgeCommand::Persistent(loops("case $text in ?) echo valid;; *) echo perhaps $text;; esac")),
+        AMPLE,
+    );
     options.jobs = 3;
     let cases: Vec<Vec<u8>> = (0..30).map(|number: u32| number.to_string().into_bytes()).collect();
-    let error = Judges::start(options).unwrap().judge(&cases, &|| false).unwrap_err();
+    let error = JudgePool::start(options).unwrap().judge(&cases, &|| false).unwrap_err();
     assert!(error.to_string().contains("\"perhaps 10\""), "{error}");
 }
 
 #[test]
 fn an_interrupt_is_heard_while_a_judge_hangs() {
-    for manner in [
-        Manner::Once(program("sleep 1000")),
-        Manner::Served(loops("[ $text = 0 ] || sleep 1000; echo valid")),
+    for command in [
+        JudgeCommand::PerCase(program("sleep 1000")),
+        JudgeCommand::Persistent(loops("[ $text = 0 ] || sleep 1000; echo valid")),
     ] {
         let stop = AtomicBool::new(false);
         let begin = Instant::now();
-        let mut judges = Judges::start(options(manner.clone(), Duration::from_secs(1000))).unwrap();
+        let mut judges = JudgePool::start(options(command.clone(), Duration::from_secs(1000))).unwrap();
         let said = std::thread::scope(|scope| {
             scope.spawn(|| {
                 std::thread::sleep(Duration::from_millis(500));
@@ -257,8 +262,8 @@ fn an_interrupt_is_heard_while_a_judge_hangs() {
             });
             judges.judge(&[b"0".to_vec(), b"1".to_vec()], &|| stop.load(Ordering::Relaxed)).unwrap()
         });
-        assert!(said.len() < 2, "{manner:?}");
-        assert!(begin.elapsed() < AMPLE, "{manner:?}");
+        assert!(said.len() < 2, "{command:?}");
+        assert!(begin.elapsed() < AMPLE, "{command:?}");
     }
 }
 
@@ -270,7 +275,7 @@ fn nothing_is_left_behind() {
     let many =
         format!("echo $$ >>{shown}; sleep 1000 & echo $! >>{shown}; setsid sleep 1000 & echo $! >>{shown}");
     let served = program(&format!("{many}; while read n; do head -c $n >/dev/null; echo valid; done"));
-    let mut judges = Judges::start(options(Manner::Served(served), AMPLE)).unwrap();
+    let mut judges = JudgePool::start(options(JudgeCommand::Persistent(served), AMPLE)).unwrap();
     assert_eq!(judges.judge(&[b"a".to_vec(), b"b".to_vec()], &|| false).unwrap(), [VALID, VALID]);
     // The first process ends after its first answer.
     let left = pids(&file);
@@ -278,7 +283,7 @@ fn nothing_is_left_behind() {
     drop(judges);
     assert!(left.iter().all(|pid| gone(pid)), "{left:?}");
     fs::remove_file(&file).unwrap();
-    let mut judges = Judges::start(options(Manner::Once(program(&many)), SHORT)).unwrap();
+    let mut judges = JudgePool::start(options(JudgeCommand::PerCase(program(&many)), SHORT)).unwrap();
     judges.judge(&[b"a".to_vec()], &|| false).unwrap();
     drop(judges);
     let left = pids(&file);

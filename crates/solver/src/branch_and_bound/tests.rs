@@ -3,9 +3,9 @@
 use super::{BranchAndBound, StoredConstraints};
 use crate::constraint::{Constraint, Relation};
 use crate::interrupt::{Interrupt, UnknownReason};
-use crate::limit::Limit;
-use crate::linear::{Linear, Var};
+use crate::linear_term::{Linear, Var};
 use crate::search::Outcome;
+use crate::search_limit::Limit;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 

@@ -2,7 +2,7 @@
 
 use super::{any_var, draw, rows};
 use crate::difference_graph::DifferenceGraph;
-use crate::linear::Var;
+use crate::linear_term::Var;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 

@@ -2,7 +2,7 @@
 
 use super::{any_var, draw, rows};
 use crate::dbm::Dbm;
-use crate::linear::Var;
+use crate::linear_term::Var;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use std::collections::BTreeSet;

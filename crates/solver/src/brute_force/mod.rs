@@ -8,13 +8,13 @@ mod rationals;
 mod stores;
 mod terms;
 
-use super::linear::Var;
+use super::linear_term::Var;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::Rng;
 
 /// A number within bounds.
 fn draw(rng: &mut ChaCha8Rng, lo: i64, hi: i64) -> i64 {
-    super::uniform::within(rng, lo, hi)
+    super::uniform_int::within(rng, lo, hi)
 }
 
 /// Zero or one of so many variables.

@@ -6,9 +6,9 @@ use crate::constraint::{Constraint, Relation};
 use crate::difference_system::DifferenceSystem;
 use crate::feasibility::{Feasibility, Possibility};
 use crate::interrupt::Interrupt;
-use crate::limit::Limit;
-use crate::linear::{Linear, Var};
+use crate::linear_term::{Linear, Var};
 use crate::search::{Mode, Outcome};
+use crate::search_limit::Limit;
 use crate::sparse_store::SparseStore;
 use crate::store::Store;
 use chacha20::ChaCha8Rng;
@@ -323,4 +323,21 @@ fn every_model_can_be_drawn() {
             assert_eq!(drawn(&mut || sparse.random(&mut rng).unwrap().row().to_vec()), models);
         }
     }
+}
+
+#[test]
+fn a_witness_forgets_the_variables_of_its_level() {
+    let term = |terms: &[(Var, i64)], constant| Linear::new(terms.iter().copied(), constant).unwrap();
+    let mut store = Store::new();
+    let x = store.new_var(0, 9).unwrap();
+    store.push();
+    let gone = store.new_var(5, 9).unwrap();
+    // Its witness has 5 for the variable that goes.
+    store.add(&Constraint::new(term(&[(x, 2), (gone, 3)], -40), Relation::Le));
+    assert!(store.pop());
+    let next = store.new_var(0, 3).unwrap();
+    store.add(&Constraint::new(term(&[(x, 2), (next, 3)], -25), Relation::Le));
+    // `3 * next - 2 * x == 15` needs 5 for the variable in its place.
+    let five = Constraint::new(term(&[(x, -2), (next, 3)], -15), Relation::Eq);
+    assert_eq!(store.possible(&five), Possibility::No);
 }

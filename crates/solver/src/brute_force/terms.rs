@@ -5,7 +5,7 @@ use crate::assignment::Assignment;
 use crate::constraint::{Constraint, Relation};
 use crate::error::{DOMAIN_LIMIT, SolverError};
 use crate::interrupt::Interrupt;
-use crate::linear::{Linear, Var};
+use crate::linear_term::{Linear, Var};
 use crate::search::Mode;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;

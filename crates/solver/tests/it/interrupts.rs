@@ -78,3 +78,21 @@ fn tightening_a_large_matrix_is_interrupted() {
     assert_eq!((store.bounds(vars[0]), store.bounds(vars[299])), ((0, 10), (0, 1000)));
     assert!(!store.is_exact());
 }
+
+#[test]
+fn a_matrix_that_lacks_a_bound_is_not_exact() {
+    let (interrupt, asked) = after(0);
+    let mut store = Store::new().with_interrupt(interrupt);
+    // So many that one look at the matrix is more cells than lie between two polls.
+    let vars: Vec<Var> = (0..1100).map(|_| store.new_var(0, 1000).unwrap()).collect();
+    let (a, b, c) = (vars[0], vars[1], vars[2]);
+    let sum = Linear::new([(a, 1), (b, 1), (c, -1)], 0).unwrap();
+    assert_eq!(store.add(&Constraint::new(sum, Relation::Le)), Feasibility::Feasible);
+    assert_eq!(asked.load(Ordering::Relaxed), 0);
+    // Now the sum says `b <= c`, which is not written down.
+    store.add(&Constraint::new(Linear::from(a), Relation::Eq));
+    assert_eq!(asked.load(Ordering::Relaxed), 1);
+    assert!(!store.is_exact());
+    let greater = Constraint::new(Linear::new([(b, -1), (c, 1)], 1).unwrap(), Relation::Le);
+    assert_ne!(store.possible(&greater), Possibility::Yes);
+}

@@ -1,10 +1,9 @@
 //! The syntax tree of an expression.
 //!
 //! A chain of operators of one precedence is one node with many operands, so that the tree is only as high as
-//! parentheses and precedences nest, and what walks it may recurse. Two trees are equal if they differ in
-//! nothing but places.
+//! parentheses and precedences nest, and walks over it may recurse. Two trees are equal if they differ only in places.
 
-use super::super::text::Span;
+use super::super::source_text::Span;
 
 /// An expression and its place.
 #[derive(Debug, Clone)]
@@ -21,7 +20,7 @@ impl PartialEq for Ast {
     }
 }
 
-/// What an expression is.
+/// The kinds of expressions.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Node {
     Int(i64),
@@ -36,7 +35,7 @@ pub(crate) enum Node {
     Compare(Compare, Box<Ast>, Box<Ast>),
     /// Operations of one precedence, from left to right; `min` and `max` have one each.
     Arith(Box<Ast>, Vec<(Arith, Ast)>),
-    /// Tests with what is chosen if they hold, and what is chosen if none does.
+    /// Tests with their results, and the result if no test holds.
     If(Vec<(Ast, Ast)>, Box<Ast>),
     In(Box<Ast>, Vec<Ast>),
     Abs(Box<Ast>),

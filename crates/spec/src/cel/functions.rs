@@ -3,12 +3,13 @@
 use super::ast::{Arith, Ast, Node};
 
 /// The functions there are, for messages.
-pub(super) const FUNCTIONS: &str = "the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`";
+pub(super) const FUNCTION_LIST: &str =
+    "the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`";
 
 /// CEL's macros over lists.
-const MACROS: [&str; 7] = ["all", "exists", "exists_one", "map", "filter", "existsOne", "transformList"];
+const LIST_MACROS: [&str; 7] = ["all", "exists", "exists_one", "map", "filter", "existsOne", "transformList"];
 
-/// What is wrong with a call: the message, and what to do.
+/// A mistake in a call: the message, and the advice.
 pub(super) type Problem = (String, String);
 
 /// The node of a call.
@@ -30,26 +31,26 @@ pub(super) fn function(name: &str, mut arguments: Vec<Ast>) -> Result<Node, Prob
         ("not", ..) => {
             Err(("there is no function `not`".to_owned(), "write `!`, as in `!(a == b)`".to_owned()))
         }
-        _ => Err((format!("unknown function `{name}`"), FUNCTIONS.to_owned())),
+        _ => Err((format!("unknown function `{name}`"), FUNCTION_LIST.to_owned())),
     }
 }
 
 fn arguments_of(name: &str, wanted: &str, count: usize) -> Problem {
-    (format!("`{name}` takes {wanted}, found {count}"), FUNCTIONS.to_owned())
+    (format!("`{name}` takes {wanted}, found {count}"), FUNCTION_LIST.to_owned())
 }
 
-/// What is said of a function that is called with a dot before it.
+/// The message about a function that is called with a dot before it.
 pub(super) fn method(name: &str) -> Problem {
-    if MACROS.contains(&name) {
+    if LIST_MACROS.contains(&name) {
         let help =
             "give the list's type an attribute that says it, as in `\"List(Tree)\": (attributes: {...})`";
         return (format!("the macro `{name}` is not supported"), help.to_owned());
     }
     let message = format!("`{name}` is called like a method, which is not supported");
-    (message, FUNCTIONS.to_owned())
+    (message, FUNCTION_LIST.to_owned())
 }
 
-/// What was probably meant by a word that stands where an operator is expected.
+/// The operator that was probably meant by a word in the place of an operator.
 pub(super) fn operator(word: &str) -> Option<&'static str> {
     Some(match word.to_ascii_lowercase().as_str() {
         "and" => "&&",

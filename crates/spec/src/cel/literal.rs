@@ -1,6 +1,6 @@
 //! Decodes the numbers and strings of an expression.
 
-/// Why a literal means nothing here, and what to do about it.
+/// A mistake in a literal: the message, and the advice.
 pub(super) type Problem = (String, Option<String>);
 
 fn problem<T>(message: impl Into<String>, help: &str) -> Result<T, Problem> {

@@ -1,19 +1,18 @@
 //! Expressions: the part of CEL, the Common Expression Language, that specs know.
 //!
-//! `token.rs` cuts an expression into tokens, `literal.rs` says what numbers and strings mean, `parse.rs` builds
-//! the tree of `ast.rs` by precedence, with `operand.rs` for what stands between operators; `functions.rs` knows the
-//! functions. Precedence, escapes and reserved words are
-//! CEL's. What CEL has beyond this is refused at its place, with a word on what to write instead, so that nothing
-//! after the parser meets it.
+//! `tokens.rs` cuts an expression into tokens, `literal.rs` decodes numbers and strings, `parser.rs` builds the tree of
+//! `ast.rs` by precedence, with `operand.rs` for operands; `functions.rs` has the functions. Precedence, escapes and reserved words
+//! are those of CEL. All other parts of CEL are refused at their place, with advice what to write instead, so that nothing after
+//! the parser meets them.
 
 pub(crate) mod ast;
 mod functions;
 mod literal;
 mod operand;
-mod parse;
+mod parser;
 #[cfg(test)]
 mod tests;
-mod token;
+mod tokens;
 
-pub(crate) use parse::parse;
-pub(crate) use token::RESERVED;
+pub(crate) use parser::parse;
+pub(crate) use tokens::RESERVED_WORDS;

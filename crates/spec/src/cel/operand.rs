@@ -1,13 +1,13 @@
 //! Parses operands: literals, paths of names, calls of functions, parentheses.
 
 use super::super::SpecError;
-use super::super::limits::MAX_PATH_LEN;
-use super::super::text::Span;
+use super::super::source_text::Span;
+use super::super::spec_limits::MAX_PATH_LEN;
 use super::ast::{Ast, Name, Node};
 use super::functions;
 use super::literal;
-use super::parse::Parser;
-use super::token::{RESERVED, Token};
+use super::parser::Parser;
+use super::tokens::{RESERVED_WORDS, Token};
 
 impl Parser<'_> {
     pub(super) fn number(&mut self, sign: Option<Span>) -> Result<Ast, SpecError> {
@@ -115,7 +115,7 @@ impl Parser<'_> {
                 let error = self.error("`null` is not supported");
                 return Err(error.help("ask for a constructor, as in `value.kind == 'None'`"));
             }
-            word if RESERVED.contains(&word) => {
+            word if RESERVED_WORDS.contains(&word) => {
                 return Err(self.error(format!("`{word}` is a word of CEL, not a name")));
             }
             word => Node::Path(vec![Name { name: word.to_owned(), span: self.span(lexeme) }]),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::text::{Span, SpecText, Text};
+use super::super::source_text::{Span, SpecText, Text};
 use super::ast::{Arith, Ast, Compare, Node};
 
 fn parse(expression: &str) -> Result<Ast, String> {
@@ -184,7 +184,7 @@ fn what_is_not_supported_has_a_message_at_its_place() {
 /// Whatever is read is read again from its form with all parentheses.
 #[test]
 fn the_form_with_parentheses_reads_alike() {
-    const PIECES: [&str; 22] = [
+    const EXPRESSION_TOKENS: [&str; 22] = [
         "a",
         "b.c",
         "1",
@@ -214,7 +214,9 @@ fn the_form_with_parentheses_reads_alike() {
         let mut expression = String::new();
         for _ in 0..9 {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            expression.push_str(PIECES[usize::try_from(state >> 33).unwrap_or_default() % PIECES.len()]);
+            expression.push_str(
+                EXPRESSION_TOKENS[usize::try_from(state >> 33).unwrap_or_default() % EXPRESSION_TOKENS.len()],
+            );
         }
         if let Ok(ast) = parse(&expression) {
             let again = parse(&show(&ast)).unwrap_or_else(|error| panic!("{expression}: {error}"));

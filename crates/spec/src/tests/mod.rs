@@ -1,16 +1,19 @@
 //! Specs against hand-built values; the files beside this one have the built-in specs, damaged and large ones.
 
-mod answers;
+mod attribute_answers;
 mod builtin;
-mod damage;
-mod kinds;
-mod large;
+mod container_kinds;
+mod damaged_specs;
+mod error_messages;
+mod expression_types;
+mod large_specs;
+mod literals;
 mod near_misses;
+mod nesting;
 mod same_names;
-mod tables;
 
-use super::Spec;
-use dpgen_engine::concrete;
+use super::{Spec, SpecError};
+use dpgen_engine::concrete_evaluation;
 use dpgen_engine::run::{Failure, Model, Predicate};
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::scope::Scope;
@@ -45,7 +48,7 @@ fn judge(
     let Some(predicate) = predicate else { return Ok((true, None)) };
     let mut nodes = Vec::new();
     lay(value, &mut nodes);
-    let (accepted, condition) = concrete::holds(model, predicate, nodes, 0)?;
+    let (accepted, condition) = concrete_evaluation::holds(model, predicate, nodes, 0)?;
     Ok((accepted, condition.map(|number| model.conditions[dpgen_forest::index::at(number)].clone())))
 }
 
@@ -54,6 +57,21 @@ fn model(text: &str, scope: &Scope) -> Model {
         Ok(model) => model,
         Err(error) => panic!("{error}"),
     }
+}
+
+/// Why a text is no spec.
+fn refused(text: &str) -> SpecError {
+    match Spec::parse("t.ron", text) {
+        Ok(_) => panic!("{text} is accepted"),
+        Err(error) => error,
+    }
+}
+
+/// A spec of one constructor with these fields and these more entries of its type.
+fn spec_of_fields(fields: &str, more: &str) -> String {
+    format!(
+        r#"(name: "t", root: "T", types: {{"T": (constructors: {{"T": (fields: {{{fields}}})}}, {more})}})"#
+    )
 }
 
 /// A spec of one type with one condition on its node.

@@ -1,10 +1,10 @@
 //! Fields of several constructors that have one name and are different: what each is belongs to its constructor.
 
 use super::Spec;
-use super::kinds::ones_of;
+use super::container_kinds::ones_of;
 
 /// A kind of field, a condition on a field `x` of it, and how many values meet that.
-const KINDS: [(&str, &str, u32); 9] = [
+const FIELD_KINDS: [(&str, &str, u32); 9] = [
     ("Int(1, 5)", "x > 3", 2),
     ("Int(-5, 4)", "x % 2 == 0", 5),
     ("Bool", "!x", 1),
@@ -33,8 +33,8 @@ fn spec((a, b): (&str, &str), entries: &str, root_ok: &str) -> String {
 #[test]
 fn fields_of_one_name_are_what_their_constructors_say() {
     let mut wrong = Vec::new();
-    for (a, of_a, some_a) in KINDS {
-        for (b, of_b, some_b) in KINDS {
+    for (a, of_a, some_a) in FIELD_KINDS {
+        for (b, of_b, some_b) in FIELD_KINDS {
             let rep_ok = format!(r#"rep_ok: {{"A": ["{of_a}"], "B": ["{of_b}"]}}"#);
             let attribute = format!(
                 r#"attributes: {{"q": {{"A": "{of_a}", "B": "{of_b}"}}}}, rep_ok: {{"A": ["q"], "B": ["q"]}}"#

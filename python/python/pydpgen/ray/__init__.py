@@ -1,7 +1,7 @@
-"""Many machines: a range of ranks is a unit of work, which a cluster of Ray runs anywhere.
+"""Work on many machines: a cluster of Ray runs ranges of ranks.
 
-:func:`check` runs a property over all structures and ends with a certificate of what was tried; :func:`dataset` has them
-as a dataset of Ray Data; :func:`diff` shares out the runs of the command line's ``dpgen diff``. :class:`Certificate`,
+:func:`check` runs a property over all structures and ends with a certificate of what was tried; :func:`dataset` makes a
+dataset of Ray Data of them; :func:`diff` distributes the runs of the command line's ``dpgen diff``. :class:`Certificate`,
 :func:`merge` and :func:`verify` work without Ray, too.
 
 >>> import pydpgen, pydpgen.ray
@@ -12,9 +12,9 @@ certificate of coverage: Tree (max_size=8), property <lambda>
 ...
 all 2,056 structures of sizes 0 to 8, each counted once: none failed
 
-Within: ``_ship`` brings a build to each process once, ``_ledger`` knows which ranges are out and which are tried,
-``_pace`` how long a range is, ``_work`` tries one, and ``_check`` puts them together. ``_certificate`` says what was
-tried, ``_verify`` judges that and shares no code with the rest. Read ``_check`` first.
+Inside: ``_check`` is the check; read it first. ``_object_store`` brings a build to each process once, ``_range_ledger`` keeps
+track of the ranges, ``_range_length`` chooses their lengths, and ``_range_task`` runs one on a worker. ``_certificate`` is
+the certificate; ``_verify`` judges it, and shares no code with the rest.
 """
 
 from ._certificate import Certificate, merge

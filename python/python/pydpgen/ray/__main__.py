@@ -1,6 +1,6 @@
-"""``python -m pydpgen.ray verify`` and ``merge``: certificates in CI.
+"""The commands ``python -m pydpgen.ray verify`` and ``merge``, for certificates in CI.
 
-Exit codes are those of the command line: 0 it holds; 1 it does not, or something failed; 2 wrong input.
+The exit code is 0 if the certificate holds and nothing failed, 1 otherwise, and 2 for wrong input.
 """
 
 from __future__ import annotations

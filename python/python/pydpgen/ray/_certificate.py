@@ -1,9 +1,9 @@
-"""What was tried, for people and for programs to read.
+"""Certificates of coverage: the ranks of a build with which a property was tried.
 
-A certificate names a build and a property, and for each size: how many structures there are, which ranks were asked for,
-and which were tried. It holds neither times nor machines, so that two runs that tried the same have equal ones.
-``_about`` has what names builds and properties, ``_verify`` judges the text. Invariant: spans are sorted, do not touch,
-and begin and end within 0 and the count.
+A certificate names a build and a property, and for each size the number of structures, the ranks to try, and the ranks that
+were tried. It has neither times nor machines, so that two runs that tried the same ranks have equal ones. ``_fingerprints``
+names builds and properties, ``_verify`` judges the text. Invariant: spans are sorted, do not touch, and begin and end within
+0 and the count.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .. import _files
+from .._atomic_files import write_atomically
 from .._structures import Structures
 
 __all__ = ["Certificate", "Size", "merge", "sizes_of"]
 
-#: The form of certificates.
-FORMAT = "dpgen certificate 1"
-#: Integers from here on are written as text in base 16: not all readers of JSON have greater ones, and base 10 is slow.
-WIDE = 2**53
+#: The name and version of the format.
+CERTIFICATE_FORMAT = "dpgen certificate 1"
+#: Integers from here on are written as text in base 16: not all readers of JSON have them, and base 10 is slow.
+MIN_TEXT_INTEGER = 2**53
 
 Spans = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)
 class Size:
-    """One size: how many structures it has, and the ranks, each span from a first one on, before a last."""
+    """The coverage of one size: its number of structures, and the ranks to try and tried, as spans of a first rank and an end."""
 
     size: int
     count: int
@@ -39,24 +39,24 @@ class Size:
 
 @dataclass(frozen=True)
 class Certificate:
-    """Which ranks of a build were tried with a property: print it, or see :meth:`write` and :func:`verify`."""
+    """The ranks of a build with which a property was tried: print it, or see :meth:`write` and :func:`verify`."""
 
-    #: What was built, by name: what has to be equal where ranks are to mean the same.
+    #: The fingerprint of the build. Ranks of builds with equal ones name the same structures.
     build: dict[str, Any]
     #: The property's name and a fingerprint of its code.
     tested: dict[str, str]
     sizes: tuple[Size, ...]
-    #: How often the property was called, as the workers counted.
+    #: The number of calls of the property, as the workers counted.
     cases: int
     failures: int = 0
     #: The size and rank of the smallest failure.
     smallest: tuple[int, int] | None = None
-    #: Whether failures after the smallest were not looked for.
+    #: Whether structures after the smallest failure were left out.
     stopped_early: bool = field(default=False)
 
     @property
     def complete(self) -> bool:
-        """Whether all ranks that were asked for were tried."""
+        """Whether all ranks to try were tried."""
         return all(size.tried == size.asked for size in self.sizes)
 
     @property
@@ -77,7 +77,7 @@ class Certificate:
 
     @property
     def statement(self) -> str:
-        """What was tried and what failed, in a line."""
+        """A line with the coverage and the failures."""
         tried = _total(size.tried for size in self.sizes)
         asked = _total(size.asked for size in self.sizes)
         count = sum(size.count for size in self.sizes)
@@ -98,7 +98,7 @@ class Certificate:
             return f"{what}: the last one, {place}, failed" if tried < asked else f"{what}: {place} failed"
         return f"{what}: {_shown(self.failures)} failed, the smallest at {place}"
 
-    # As text.
+    # JSON.
 
     def to_json(self) -> str:
         """The certificate as JSON, which :func:`verify` judges."""
@@ -113,7 +113,7 @@ class Certificate:
         ]
         smallest = None if self.smallest is None else {"size": self.smallest[0], "rank": _written(self.smallest[1])}
         text = {
-            "format": FORMAT,
+            "format": CERTIFICATE_FORMAT,
             "build": self.build,
             "property": self.tested,
             "sizes": sizes,
@@ -126,11 +126,11 @@ class Certificate:
 
     @classmethod
     def from_json(cls, text: str) -> Certificate:
-        """Reads what :meth:`to_json` wrote. Raises ``ValueError`` for anything else."""
+        """Reads JSON that :meth:`to_json` wrote. Raises ``ValueError`` for any other text."""
         try:
             read = json.loads(text)
-            if read["format"] != FORMAT:
-                raise ValueError(f"its format is {read['format']!r}, and not {FORMAT!r}")
+            if read["format"] != CERTIFICATE_FORMAT:
+                raise ValueError(f"its format is {read['format']!r}, and not {CERTIFICATE_FORMAT!r}")
             sizes = tuple(
                 Size(size["size"], _read(size["count"]), _spans(size["asked"]), _spans(size["tried"]))
                 for size in read["sizes"]
@@ -143,8 +143,8 @@ class Certificate:
             raise ValueError(f"this is no certificate: {error!r}") from error
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Writes the JSON to a file, which is whole or not there."""
-        _files.write(path, self.to_json().encode() + b"\n")
+        """Writes the JSON to a file, which is complete or not there."""
+        write_atomically(path, self.to_json().encode() + b"\n")
 
     @classmethod
     def read(cls, path: str | os.PathLike[str]) -> Certificate:
@@ -154,7 +154,7 @@ class Certificate:
 
 
 def merge(certificates: Iterable[Certificate]) -> Certificate:
-    """One certificate of those of parts.
+    """Merges the certificates of parts to one.
 
     Raises ``ValueError`` if they are of different builds or properties, or if two of them tried the same rank.
     """
@@ -169,11 +169,11 @@ def merge(certificates: Iterable[Certificate]) -> Certificate:
             if apart:
                 told = "; ".join(f"{name}: {mine.get(name)!r} and {theirs.get(name)!r}" for name in sorted(apart))
                 raise ValueError(f"certificate {number} is of another {what} than the first: {told}")
-        merged = _joined(merged, other, number)
+        merged = _merged(merged, other, number)
     return merged
 
 
-def _joined(one: Certificate, other: Certificate, number: int) -> Certificate:
+def _merged(one: Certificate, other: Certificate, number: int) -> Certificate:
     sizes = {size.size: size for size in one.sizes}
     for size in other.sizes:
         known = sizes.get(size.size, Size(size.size, size.count, (), ()))
@@ -182,7 +182,7 @@ def _joined(one: Certificate, other: Certificate, number: int) -> Certificate:
                 f"certificate {number} has {size.count} structures of size {size.size}, and not {known.count}"
             )
         asked, tried = (
-            _united(mine, theirs) for mine, theirs in [(known.asked, size.asked), (known.tried, size.tried)]
+            _union(mine, theirs) for mine, theirs in [(known.asked, size.asked), (known.tried, size.tried)]
         )
         if tried is None or asked is None:
             raise ValueError(
@@ -201,8 +201,8 @@ def _joined(one: Certificate, other: Certificate, number: int) -> Certificate:
     )
 
 
-def _united(one: Spans, other: Spans) -> Spans | None:
-    """The spans together, unless they overlap."""
+def _union(one: Spans, other: Spans) -> Spans | None:
+    """The union of spans; ``None`` if they overlap."""
     found: list[tuple[int, int]] = []
     for first, last in sorted(one + other):
         if found and first < found[-1][1]:
@@ -218,14 +218,14 @@ def _united(one: Spans, other: Spans) -> Spans | None:
 
 
 def sizes_of(structures: Structures[Any], tried: Iterable[tuple[int, int]]) -> tuple[Size, ...]:
-    """The sizes of these structures, with what was tried, as ranks in the sequence."""
+    """The coverage by size. ``tried`` are ranks in the sequence of these structures."""
     asked = structures.spans()
     done = [span for start, stop in tried for span in structures.spans(start, stop)]
     count = structures._catalog.count
     if not asked:
         return tuple(Size(size, 0, (), ()) for size in range(structures.complete_sizes) if not count(size))
     low, high = min(span[0] for span in asked), max(span[0] for span in asked)
-    # Sizes that nothing is of are tried with their neighbours.
+    # A size without structures is covered with its neighbour.
     while low > 0 and count(low - 1) == 0:
         low -= 1
     while high + 1 < structures.complete_sizes and count(high + 1) == 0:
@@ -234,7 +234,7 @@ def sizes_of(structures: Structures[Any], tried: Iterable[tuple[int, int]]) -> t
     for place, spans in enumerate((asked, done)):
         for size, first, last in spans:
             both = list(by_size[size])
-            both[place] = _united(both[place], ((first, last),)) or ()
+            both[place] = _union(both[place], ((first, last),)) or ()
             by_size[size] = both[0], both[1]
     return tuple(Size(size, count(size), *by_size[size]) for size in by_size if by_size[size][0] or not count(size))
 
@@ -251,7 +251,7 @@ def _total(spans: Iterable[Spans]) -> int:
 
 
 def _written(number: int) -> int | str:
-    return number if number < WIDE else hex(number)
+    return number if number < MIN_TEXT_INTEGER else hex(number)
 
 
 def _read(number: Any) -> int:

@@ -1,4 +1,4 @@
-"""Tasks on a cluster: how many run at once, what ends one that is not wanted, and what an error means."""
+"""Tasks of a cluster: their number at once, submission, cancellation, and the kinds of their errors."""
 
 from __future__ import annotations
 
@@ -6,67 +6,67 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ._need import need_ray
+from ._ray_import import import_ray
 
-__all__ = ["Slots", "drop", "is_crash", "is_loss", "submit"]
+__all__ = ["TaskSlots", "as_task", "cancel_all", "is_crash", "is_loss"]
 
-#: How long the cluster's resources are believed, in seconds.
-BELIEVED = 2.0
-#: How long a cancelled task may take before its process is ended, in seconds.
-GRACE = 2.0
+#: The seconds between two looks at the resources of the cluster.
+RESOURCE_POLL_SECONDS = 2.0
+#: The seconds that a cancelled task has before its process is killed.
+CANCEL_GRACE_SECONDS = 2.0
 
 
-class Slots:
-    """How many tasks the cluster runs at once; this changes as nodes come and go."""
+class TaskSlots:
+    """The number of tasks that the cluster runs at once, which changes as nodes come and go."""
 
-    def __init__(self, num_cpus: float, most: int | None) -> None:
-        if most is not None and most < 1:
-            raise ValueError(f"concurrency={most}: one task has to run")
-        self._num_cpus, self._most = num_cpus, most
-        self._number, self._looked = 1, float("-inf")
+    def __init__(self, num_cpus: float, limit: int | None) -> None:
+        if limit is not None and limit < 1:
+            raise ValueError(f"concurrency={limit}: one task has to run")
+        self._num_cpus, self._limit = num_cpus, limit
+        self._number, self._last_poll = 1, float("-inf")
 
     @property
     def number(self) -> int:
-        """How many tasks run at once."""
-        if time.monotonic() - self._looked > BELIEVED:
-            cpus = float(need_ray("pydpgen.ray").cluster_resources().get("CPU", 0))
+        """The number of tasks that run at once."""
+        if time.monotonic() - self._last_poll > RESOURCE_POLL_SECONDS:
+            cpus = float(import_ray("pydpgen.ray").cluster_resources().get("CPU", 0))
             self._number = max(1, int(cpus / self._num_cpus) if self._num_cpus > 0 else int(cpus))
-            self._looked = time.monotonic()
-        return self._number if self._most is None else min(self._number, self._most)
+            self._last_poll = time.monotonic()
+        return self._number if self._limit is None else min(self._number, self._limit)
 
     @property
     def queued(self) -> int:
-        """How many tasks to have out at once: each worker's next one, too, as far as the limit lets."""
+        """The number of tasks to submit: those that run, and up to the limit a next one for each worker."""
         twice = 2 * self.number
-        return twice if self._most is None else min(twice, self._most)
+        return twice if self._limit is None else min(twice, self._limit)
 
 
-def submit(function: Callable[..., Any], options: dict[str, Any]) -> Any:
-    """The function as a task. Ray does not run it again by itself: who waits for it does."""
-    ray = need_ray("pydpgen.ray")
+def as_task(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """The function as a task. Ray does not retry it; the process that waits for it does."""
+    ray = import_ray("pydpgen.ray")
     return ray.remote(function).options(**{"num_cpus": 1, **options, "max_retries": 0, "retry_exceptions": False})
 
 
-def drop(references: list[Any]) -> None:
-    """Ends tasks: first by an interrupt, then with their process."""
-    ray = need_ray("pydpgen.ray")
+def cancel_all(references: list[Any]) -> None:
+    """Cancels tasks: first by an interrupt, then by killing their processes."""
+    ray = import_ray("pydpgen.ray")
     if not references or not ray.is_initialized():
         return
     for reference in references:
         ray.cancel(reference)
-    _, left = ray.wait(references, num_returns=len(references), timeout=GRACE, fetch_local=False)
+    _, left = ray.wait(references, num_returns=len(references), timeout=CANCEL_GRACE_SECONDS, fetch_local=False)
     for reference in left:
         ray.cancel(reference, force=True)
 
 
 def is_crash(error: Exception) -> bool:
-    """Whether the process that ran a task died, which the task may have caused."""
-    exceptions = need_ray("pydpgen.ray").exceptions
+    """Whether the process of a task died. The task may have caused it."""
+    exceptions = import_ray("pydpgen.ray").exceptions
     return isinstance(error, exceptions.WorkerCrashedError | exceptions.OutOfMemoryError)
 
 
 def is_loss(error: Exception) -> bool:
-    """Whether a node or an object was lost, which the task did not cause."""
-    exceptions = need_ray("pydpgen.ray").exceptions
+    """Whether a node or an object was lost. The task did not cause it."""
+    exceptions = import_ray("pydpgen.ray").exceptions
     cause = error.cause if isinstance(error, exceptions.RayTaskError) else error
     return isinstance(cause, exceptions.NodeDiedError | exceptions.LocalRayletDiedError | exceptions.ObjectLostError)

@@ -1,8 +1,8 @@
-"""Structures as a dataset of Ray Data: each read task makes a range of ranks, block by block, where it runs.
+"""Datasets of Ray Data with the structures of a build: each read task makes a range of ranks, block by block.
 
 Rows are ``size``, ``rank`` within the size, and ``nodes``, the structure as the columns of ``Structures.to_arrow``; or
-``structure``, a Python object. Tasks have about the same number of nodes to make. No row is kept anywhere before it is
-asked for: what is sent to nodes is the build.
+``structure``, a Python object. Tasks make about the same number of nodes. No row exists before it is read: only the build
+is sent to the nodes of the cluster.
 """
 
 from __future__ import annotations
@@ -13,20 +13,22 @@ from typing import Any
 
 from .. import _arrow
 from .._structures import Structures
-from ._need import need_ray_data
-from ._ship import Shipped, bare
+from ._object_store import StoredValue, without_predicates
+from ._ray_import import import_ray_data
 
 __all__ = ["dataset", "datasource"]
 
-#: A span of ranks of one size: the size, the first rank, one past the last.
+#: A span of ranks of one size: the size, the first rank, and the end.
 Span = tuple[int, int, int]
 
-#: The most structures of a block, and its most bytes where Ray Data has no limit.
-ROWS, BYTES = 1 << 17, 128 << 20
-#: Bytes of a node as a Python object that is pickled, about.
-PICKLED = 64
-#: How many structures the size of rows is guessed from.
-PROBED = 32
+#: The most structures in a block.
+MAX_BLOCK_ROWS = 1 << 17
+#: The most bytes of a block, where Ray Data has no limit.
+DEFAULT_BLOCK_BYTES = 128 << 20
+#: The approximate bytes of a node in a pickled Python object.
+PICKLED_BYTES_PER_NODE = 64
+#: The number of structures from which the bytes of rows are estimated.
+SAMPLED_ROWS = 32
 
 
 def dataset(structures: Structures[Any], *, max_size: int | None = None, as_objects: bool = False, **read: Any) -> Any:
@@ -42,46 +44,46 @@ def dataset(structures: Structures[Any], *, max_size: int | None = None, as_obje
     >>> rows.map_batches(test_batch, batch_format="pyarrow").count()  # doctest: +SKIP
     2056
     """
-    data = need_ray_data("pydpgen.ray.dataset")
+    data = import_ray_data("pydpgen.ray.dataset")
     return data.read_datasource(datasource(structures, max_size=max_size, as_objects=as_objects), **read)
 
 
 def datasource(structures: Structures[Any], *, max_size: int | None = None, as_objects: bool = False) -> Any:
-    """What :func:`dataset` reads: a ``ray.data.Datasource``."""
+    """The ``ray.data.Datasource`` that :func:`dataset` reads."""
     part = structures if max_size is None else structures.up_to(max_size)
-    return _source()(part, as_objects)
+    return _datasource_class()(part, as_objects)
 
 
 @functools.cache
-def _source() -> Any:
-    """The class, which can be made only where Ray Data is."""
-    data = need_ray_data("pydpgen.ray.dataset")
+def _datasource_class() -> Any:
+    """The class of datasources. It is made when it is needed, as its base is in Ray Data."""
+    data = import_ray_data("pydpgen.ray.dataset")
 
     class StructuresDatasource(data.Datasource):  # type: ignore[misc, name-defined]
         def __init__(self, structures: Structures[Any], as_objects: bool) -> None:
             super().__init__()
             self.structures: Any = structures
             self.as_objects = as_objects
-            self.shipped: Shipped[Structures[Any]] = Shipped(bare(structures))
+            self.stored: StoredValue[Structures[Any]] = StoredValue(without_predicates(structures))
             self.wide = any(last > 2**63 for _, _, last in structures.spans())
-            self.node = _bytes_a_node(structures, as_objects)
+            self.bytes_per_node = _bytes_per_node(structures, as_objects)
 
         def get_name(self) -> str:
             return f"Structures[{self.structures._description.name}]"
 
         def estimate_inmemory_data_size(self) -> int:
-            return _bytes(self.structures.spans(), self.node)
+            return _bytes(self.structures.spans(), self.bytes_per_node)
 
         def get_read_tasks(
             self, parallelism: int, per_task_row_limit: int | None = None, data_context: Any = None
         ) -> list[Any]:
-            greatest = (data_context or data.DataContext.get_current()).target_max_block_size or BYTES
+            max_bytes = (data_context or data.DataContext.get_current()).target_max_block_size or DEFAULT_BLOCK_BYTES
             schema = None if self.as_objects else _table(self.structures, [], self.wide).schema
             tasks = []
             for spans in balanced(self.structures.spans(), parallelism):
-                rows, size = sum(last - first for _, first, last in spans), _bytes(spans, self.node)
-                length = max(1, min(ROWS, greatest * rows // max(size, 1)))
-                read = functools.partial(_read, self.shipped, spans, length, self.wide, self.as_objects)
+                rows, size = sum(last - first for _, first, last in spans), _bytes(spans, self.bytes_per_node)
+                length = max(1, min(MAX_BLOCK_ROWS, max_bytes * rows // max(size, 1)))
+                read = functools.partial(_read, self.stored, spans, length, self.wide, self.as_objects)
                 metadata = data.block.BlockMetadata(num_rows=rows, size_bytes=size, input_files=None, exec_stats=None)
                 task = data.ReadTask(read, metadata, schema=schema, per_task_row_limit=per_task_row_limit)
                 tasks.append(task)
@@ -91,7 +93,7 @@ def _source() -> Any:
 
 
 def balanced(spans: list[Span], parts: int) -> list[list[Span]]:
-    """The spans in order as at most so many parts, none empty, with about the same number of nodes.
+    """Divides spans, in order, into at most ``parts`` parts with about the same number of nodes; no part is empty.
 
     >>> balanced([(0, 0, 1), (1, 0, 2), (3, 0, 10)], 3)
     [[(0, 0, 1), (1, 0, 2), (3, 0, 2)], [(3, 2, 6)], [(3, 6, 10)]]
@@ -102,7 +104,7 @@ def balanced(spans: list[Span], parts: int) -> list[list[Span]]:
     passed, number = 0, 1
     for size, first, last in spans:
         while first < last:
-            # This many more structures, and the part has its share.
+            # The number of structures that the part still needs for its share.
             wanted = max(1, (whole * number // parts - passed) // (size + 1))
             stop = min(last, first + wanted)
             part.append((size, first, stop))
@@ -115,40 +117,40 @@ def balanced(spans: list[Span], parts: int) -> list[list[Span]]:
 
 
 def _read(
-    shipped: Shipped[Structures[Any]], spans: list[Span], length: int, wide: bool, as_objects: bool
+    stored: StoredValue[Structures[Any]], spans: list[Span], length: int, wide: bool, as_objects: bool
 ) -> Iterator[Any]:
     """The blocks of a read task."""
-    structures, _ = shipped.get()
+    structures, _ = stored.get()
     for block in _blocks(spans, length):
         yield _objects(structures, block, wide) if as_objects else _table(structures, block, wide)
 
 
 def _blocks(spans: list[Span], length: int) -> Iterator[list[Span]]:
-    """The spans in order, as blocks of so many ranks."""
+    """Divides spans, in order, into blocks of ``length`` ranks."""
     block: list[Span] = []
-    room = length
+    remaining = length
     for size, first, last in spans:
         while first < last:
-            stop = min(last, first + room)
+            stop = min(last, first + remaining)
             block.append((size, first, stop))
-            room -= stop - first
+            remaining -= stop - first
             first = stop
-            if room == 0:
+            if remaining == 0:
                 yield block
-                block, room = [], length
+                block, remaining = [], length
     if block:
         yield block
 
 
 def _table(structures: Structures[Any], spans: list[Span], wide: bool) -> Any:
-    """A block of columns; ranks are of one type in all blocks."""
+    """A block as a table; ranks have the same type in all blocks."""
     table = _arrow.table(structures._catalog, spans)
     place = table.schema.get_field_index("rank")
     return table.set_column(place, "rank", table.column(place).cast("string")) if wide else table
 
 
 def _objects(structures: Structures[Any], spans: list[Span], wide: bool) -> Any:
-    """A block of Python objects."""
+    """A block with Python objects."""
     import numpy
 
     sizes = numpy.concatenate([numpy.full(last - first, size, "int32") for size, first, last in spans])
@@ -156,24 +158,24 @@ def _objects(structures: Structures[Any], spans: list[Span], wide: bool) -> Any:
     column = numpy.empty(len(ranks), dtype=object)
     place = 0
     for size, first, last in spans:
-        for structure in structures._with([(size, first, last)]):
+        for structure in structures._with_spans([(size, first, last)]):
             column[place] = structure
             place += 1
     block = {"size": sizes, "rank": numpy.array([str(rank) for rank in ranks] if wide else ranks), "structure": column}
-    return need_ray_data("pydpgen.ray.dataset").block.BlockAccessor.batch_to_block(block)
+    return import_ray_data("pydpgen.ray.dataset").block.BlockAccessor.batch_to_block(block)
 
 
 def _bytes(spans: list[Span], node: float) -> int:
-    """About how many bytes the rows of these spans are."""
+    """The approximate bytes of the rows of these spans."""
     return sum(int((16 + (size + 1) * node) * (last - first)) for size, first, last in spans)
 
 
-def _bytes_a_node(structures: Structures[Any], as_objects: bool) -> float:
-    """About how many bytes a row has for each unit of size, by the rows of the size with the most structures."""
+def _bytes_per_node(structures: Structures[Any], as_objects: bool) -> float:
+    """The approximate bytes of a row for each unit of size, by a sample of the size with the most structures."""
     spans = structures.spans()
     if not spans or as_objects:
-        return PICKLED
+        return PICKLED_BYTES_PER_NODE
     size, first, last = max(spans, key=lambda span: span[2] - span[1])
-    probed = min(PROBED, last - first)
-    table = _arrow.table(structures._catalog, [(size, first, first + probed)])
-    return float(table.nbytes / probed / (size + 1))
+    sampled = min(SAMPLED_ROWS, last - first)
+    table = _arrow.table(structures._catalog, [(size, first, first + sampled)])
+    return float(table.nbytes / sampled / (size + 1))

@@ -1,8 +1,8 @@
-"""``dpgen diff`` in shards, on a cluster: each task runs the command line on one, and its reports are merged to one.
+"""Runs ``dpgen diff`` in shards on a cluster, and merges the reports.
 
-The build goes to each node once. A shard's folder comes back as bytes; this process writes the folders, and lets
-``dpgen diff --merge`` make the report that one run on one machine would have made. Invariant: the report has each shard
-once, however often one was begun again.
+Each task runs the command line on one shard. The build is sent to each node once. The folder of a shard's report comes back
+as bytes; this process writes the folders, and ``dpgen diff --merge`` makes the report that one run on one machine would
+have made. Invariant: the report has each shard once, however often it ran.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from pathlib import Path
 from typing import Any
 
 from .._structures import Structures
-from ._bar import Progress, watcher
-from ._cluster import Slots, drop, is_crash, is_loss, submit
-from ._need import need_ray
-from ._ship import Shipped
+from ._cluster import TaskSlots, as_task, cancel_all, is_crash, is_loss
+from ._object_store import StoredValue
+from ._progress import Progress, watcher
+from ._ray_import import import_ray
 
 __all__ = ["Compared", "diff"]
 
-#: Exit codes of the command line that leave a report: complete, stopped by a limit, programs differ.
-REPORTED = (0, 3, 5)
-#: No structure satisfies the predicate.
-NOTHING = 4
-#: Flags that the build takes, those that the merge takes, and those that this function is for.
-OF_BUILD = ("max-size", "param", "preset", "algorithm", "fields", "memory")
-OF_MERGE = ("known", "group-by")
-REFUSED = ("from", "merge", "shard", "rank", "sample", "seed", "limit", "threads", "quiet", "progress", "keys")
-#: How often a shard may be lost before the comparison gives up.
-LOSSES = 5
-#: Shards for each task that runs at once: parts that take longer than others do not hold up the end.
-SHARDS = 4
+#: The exit codes of the command line with a report: complete, stopped by a limit, programs differ.
+EXIT_CODES_WITH_REPORT = (0, 3, 5)
+#: The exit code for a shard without a structure.
+EXIT_CODE_NO_STRUCTURE = 4
+#: The flags of the build, those of the merge, and those that this function sets itself or that make no sense here.
+BUILD_FLAGS = ("max-size", "param", "preset", "algorithm", "fields", "memory")
+MERGE_FLAGS = ("known", "group-by")
+REFUSED_FLAGS = ("from", "merge", "shard", "rank", "sample", "seed", "limit", "threads", "quiet", "progress", "keys")
+#: The number of times that a shard may be lost before the comparison gives up.
+MAX_LOSSES_PER_SHARD = 5
+#: The number of shards for each task that runs at once: more than one, so that a slow shard does not delay the end.
+SHARDS_PER_TASK = 4
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What a comparison ended with; the fields are what ``dpgen diff`` says."""
+    """The result of a comparison, as ``dpgen diff`` prints it."""
 
-    #: 0: no differences; 3: stopped by a limit; 4: there was no structure; 5: there are differences that are not known.
+    #: 0: no differences; 3: stopped by a limit; 4: no structure; 5: differences that are not in the list of known ones.
     exit_code: int
-    #: What was covered, and how many structures differ.
+    #: The coverage, and the number of structures on which programs differ.
     statement: str
-    #: The groups, each with its smallest finding.
+    #: The groups of findings, each with its smallest one.
     groups: str
     #: The folder with the report.
     report: Path
     shards: int
-    #: How often a shard was begun again, as its node or process was lost.
+    #: The number of times that a shard ran again, as its node or process was lost.
     restarts: int
 
     def __str__(self) -> str:
@@ -83,12 +83,12 @@ def diff(
     of ``dpgen diff``, with ``_`` for ``-``: ``commands=["python3 a.py", "node a.js"]``, ``lines=True``,
     ``param={"k": 3}``; ``dpgen diff --help`` lists them. ``report`` is the folder for the report.
 
-    There are four ``shards`` for each task that runs at once, if nothing else is said. ``command`` is the command line on
-    every node, and ``folder`` where the programs start there: by default where tasks start, which is the folder of
+    The default of ``shards`` is four for each task that runs at once. ``command`` is the command line on every node.
+    ``folder`` is the folder in which the programs start there: by default that of tasks, which is the folder of
     ``runtime_env={"working_dir": ...}`` if there is one. ``options`` are Ray's for tasks: ``num_cpus``, ``resources``,
     ``runtime_env``, …
 
-    Raises ``ValueError`` with what the command line says of wrong input, ``RuntimeError`` when it fails,
+    Raises ``ValueError`` with the message of the command line for wrong input, ``RuntimeError`` when it fails,
     ``FileNotFoundError`` when it is not there, and ``ImportError`` without Ray.
 
     >>> import pydpgen.ray
@@ -97,52 +97,52 @@ def diff(
     >>> compared.exit_code  # doctest: +SKIP
     5
     """
-    need_ray("pydpgen.ray.diff")
+    import_ray("pydpgen.ray.diff")
     given = {name.replace("_", "-"): value for name, value in flags.items()}
     for name in given:
-        if name in REFUSED:
+        if name in REFUSED_FLAGS:
             raise ValueError(f"{name.replace('-', '_')} is not for pydpgen.ray.diff, which divides the work by itself")
     if not {"commands", "engines"} & given.keys():
         raise ValueError("there is nothing to compare: give commands=[...] or engines=...")
     task_options = {"num_cpus": threads, **(options or {})}
-    slots = Slots(task_options["num_cpus"], concurrency)
+    slots = TaskSlots(task_options["num_cpus"], concurrency)
     if shards is not None and shards < 1:
         raise ValueError(f"shards={shards}: there has to be one")
-    number = SHARDS * slots.number if shards is None else shards
+    number = SHARDS_PER_TASK * slots.number if shards is None else shards
     shown = _command_line(spec, given, report)
-    rest = {name: value for name, value in given.items() if name not in OF_MERGE}
+    rest = {name: value for name, value in given.items() if name not in MERGE_FLAGS}
     with tempfile.TemporaryDirectory(prefix="dpgen-") as place:
         build = Path(place, "build.dpgen")
         if isinstance(spec, Structures):
-            _whole(spec).save(build)
+            _whole_build(spec).save(build)
         else:
-            of_build = {name: rest.pop(name) for name in OF_BUILD if name in rest}
-            words = [command, "build", os.fspath(spec), "--out", str(build), "--quiet", *_words(of_build)]
-            _ended(_run(words, None), (0, 3), "the build")
-        job = _Job(build.read_bytes(), command, None if folder is None else os.fspath(folder), threads, _words(rest))
-        run = _Run(Shipped(job), number, slots, submit(run_shard, task_options))
+            of_build = {name: rest.pop(name) for name in BUILD_FLAGS if name in rest}
+            words = [command, "build", os.fspath(spec), "--out", str(build), "--quiet", *_flag_words(of_build)]
+            _check_exit_code(_run(words, None), (0, 3), "the build")
+        job = _ShardJob(build.read_bytes(), command, None if folder is None else os.fspath(folder), threads, _flag_words(rest))
+        run = _ClusterDiff(StoredValue(job), number, slots, as_task(run_shard, task_options))
         with watcher(progress, "shards") as watch:
             try:
                 while run.step():
-                    watch(len(run.answers), number)
+                    watch(len(run.results), number)
             finally:
-                drop(list(run.out))
+                cancel_all(list(run.submitted))
         folders = []
-        for index, answer in sorted(run.answers.items()):
-            if answer.archive is not None:
+        for index, result in sorted(run.results.items()):
+            if result.archive is not None:
                 folders.append(Path(place, f"shard-{index}"))
-                _unpack(answer.archive, folders[-1])
+                _unpack(result.archive, folders[-1])
         if not folders:
-            said = next(iter(run.answers.values())).said
-            return Compared(NOTHING, said.strip(), "", Path(report), number, run.restarts)
+            messages = next(iter(run.results.values())).messages
+            return Compared(EXIT_CODE_NO_STRUCTURE, messages.strip(), "", Path(report), number, run.restarts)
         merging = ["diff", "--merge", *map(str, folders), "--report", os.fspath(report), "--shown-as", shown]
-        of_merge = _words({name: value for name, value in given.items() if name in OF_MERGE})
-        merged = _ended(_run([command, *merging, *of_merge], None), REPORTED, "merging the reports")
+        of_merge = _flag_words({name: value for name, value in given.items() if name in MERGE_FLAGS})
+        merged = _check_exit_code(_run([command, *merging, *of_merge], None), EXIT_CODES_WITH_REPORT, "merging the reports")
     return Compared(merged.returncode, merged.stderr.strip(), merged.stdout, Path(report), number, run.restarts)
 
 
-def _whole(structures: Structures[Any]) -> Structures[Any]:
-    """These structures, if a file of them is what is meant."""
+def _whole_build(structures: Structures[Any]) -> Structures[Any]:
+    """These structures, if they are a whole build of a spec: then a file has them."""
     build: Any = structures
     if build._spec is None:
         raise TypeError(
@@ -154,8 +154,8 @@ def _whole(structures: Structures[Any]) -> Structures[Any]:
 
 
 @dataclass(frozen=True)
-class _Job:
-    """What is the same for all shards."""
+class _ShardJob:
+    """The arguments that all shards share."""
 
     build: bytes
     command: str
@@ -165,19 +165,21 @@ class _Job:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What a shard ended with; an archive of its report's folder if it left one."""
+class ShardResult:
+    """The end of a shard: the messages of the command line, and an archive of its report, if there is one."""
 
-    said: str
+    messages: str
     archive: bytes | None
 
 
-class _Run:
-    def __init__(self, shipped: Shipped[_Job], number: int, slots: Slots, task: Any) -> None:
-        self.shipped, self.number, self.slots, self.task = shipped, number, slots, task
+class _ClusterDiff:
+    """A comparison while it runs."""
+
+    def __init__(self, job: StoredValue[_ShardJob], number: int, slots: TaskSlots, task: Any) -> None:
+        self.job, self.number, self.slots, self.task = job, number, slots, task
         self.waiting = list(range(number, 0, -1))
-        self.out: dict[Any, int] = {}
-        self.answers: dict[int, Answer] = {}
+        self.submitted: dict[Any, int] = {}
+        self.results: dict[int, ShardResult] = {}
         self.losses: dict[int, int] = {}
 
     @property
@@ -185,60 +187,59 @@ class _Run:
         return sum(self.losses.values())
 
     def step(self) -> bool:
-        """Gives shards out and takes an answer; whether there is more to do."""
-        ray = need_ray("pydpgen.ray.diff")
-        while self.waiting and len(self.out) < self.slots.queued:
+        """Submits shards and receives results; returns whether shards are left."""
+        ray = import_ray("pydpgen.ray.diff")
+        while self.waiting and len(self.submitted) < self.slots.queued:
             index = self.waiting.pop()
-            self.out[self.task.remote(self.shipped, index, self.number)] = index
-        ready, _ = ray.wait(list(self.out), num_returns=1, timeout=1.0)
+            self.submitted[self.task.remote(self.job, index, self.number)] = index
+        ready, _ = ray.wait(list(self.submitted), num_returns=1, timeout=1.0)
         for reference in ready:
-            index = self.out.pop(reference)
+            index = self.submitted.pop(reference)
             try:
-                self.answers.setdefault(index, ray.get(reference))
+                self.results.setdefault(index, ray.get(reference))
             except Exception as error:
                 self.losses[index] = self.losses.get(index, 0) + 1
-                if not (is_crash(error) or is_loss(error)) or self.losses[index] >= LOSSES:
+                if not (is_crash(error) or is_loss(error)) or self.losses[index] >= MAX_LOSSES_PER_SHARD:
                     raise getattr(error, "cause", None) or error from None
                 self.waiting.append(index)
-        return len(self.answers) < self.number
+        return len(self.results) < self.number
 
 
-def run_shard(shipped: Shipped[_Job], index: int, of: int) -> Answer:
-    """Runs the command line on one shard, on whichever node this is."""
-    job, _ = shipped.get()
+def run_shard(stored: StoredValue[_ShardJob], index: int, of: int) -> ShardResult:
+    """Runs the command line on one shard, on a node of the cluster."""
+    job, _ = stored.get()
     with tempfile.TemporaryDirectory(prefix="dpgen-") as place:
         build, report = Path(place, "build.dpgen"), Path(place, "report")
         build.write_bytes(job.build)
-        # What follows `--commands` is a command, up to the next flag.
+        # The arguments of `--commands` end at the next flag, so that it comes last.
         words = [job.command, "diff", "--from", str(build), "--shard", f"{index}/{of}", "--report", str(report)]
         words += ["--threads", str(job.threads), "--progress", "off", *job.words]
-        done = _ended(_run(words, job.folder), (*REPORTED, NOTHING), f"shard {index}/{of}")
-        return Answer(done.stderr, _packed(report) if done.returncode != NOTHING else None)
+        done = _check_exit_code(_run(words, job.folder), (*EXIT_CODES_WITH_REPORT, EXIT_CODE_NO_STRUCTURE), f"shard {index}/{of}")
+        return ShardResult(done.stderr, _archive(report) if done.returncode != EXIT_CODE_NO_STRUCTURE else None)
 
 
 def _run(words: list[str], folder: str | None) -> subprocess.CompletedProcess[str]:
-    """Runs a command; one that is interrupted ends what it has started."""
+    """Runs a command. When this process is interrupted, the command gets the interrupt, so that it ends its own processes."""
     if shutil.which(words[0]) is None:
         raise FileNotFoundError(
             f"the command {words[0]!r} is not on this node ({platform.node()}): install it there, as with `cargo "
             "install dpgen-cli`, or say where it is with command="
         )
-    quiet = subprocess.DEVNULL
     with subprocess.Popen(
-        words, cwd=folder, stdin=quiet, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+        words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
     ) as process:
         try:
-            out, said = process.communicate()
+            out, messages = process.communicate()
         except BaseException:
             process.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(5)
             process.kill()
             raise
-    return subprocess.CompletedProcess(words, process.returncode, out, said)
+    return subprocess.CompletedProcess(words, process.returncode, out, messages)
 
 
-def _ended(
+def _check_exit_code(
     done: subprocess.CompletedProcess[str], expected: Sequence[int], what: str
 ) -> subprocess.CompletedProcess[str]:
     if done.returncode in expected:
@@ -247,8 +248,8 @@ def _ended(
     raise (ValueError if done.returncode == 2 else RuntimeError)(told)
 
 
-def _words(flags: Mapping[str, Any]) -> list[str]:
-    """Flags as words of a command line."""
+def _flag_words(flags: Mapping[str, Any]) -> list[str]:
+    """Flags as the words of a command line."""
     words = []
     for name, value in flags.items():
         if value is True:
@@ -263,12 +264,12 @@ def _words(flags: Mapping[str, Any]) -> list[str]:
 
 
 def _command_line(spec: Any, flags: Mapping[str, Any], report: str | os.PathLike[str]) -> str:
-    """The command that does the same on one machine, for the report."""
+    """The equivalent command on one machine, for the report."""
     named = os.fspath(spec) if isinstance(spec, str | os.PathLike) else f"<{spec._description.name}>"
-    return shlex.join(["dpgen", "diff", named, *_words(flags), "--report", os.fspath(report)])
+    return shlex.join(["dpgen", "diff", named, *_flag_words(flags), "--report", os.fspath(report)])
 
 
-def _packed(folder: Path) -> bytes:
+def _archive(folder: Path) -> bytes:
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
         for name in ("log.jsonl", "findings"):

@@ -1,7 +1,7 @@
-"""Judges a certificate by its text alone.
+"""Verifies a certificate by its text alone.
 
-This file imports nothing of the rest of pydpgen: what divides the work, and what says that it was done, is not what checks
-it.
+This file imports nothing of the rest of pydpgen, so that the code that divides the work and writes the certificate does not
+check itself.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ __all__ = ["verify"]
 
 
 def verify(certificate: Any, counts: Sequence[int] | None = None, *, part: bool = False) -> int:
-    """Checks that the spans of a certificate are disjoint and cover all ranks of each size, from 0 to the count; answers
-    how many structures that are.
+    """Checks that the spans of a certificate are disjoint and cover all ranks of each size, from 0 to the count. Returns the
+    number of structures.
 
-    ``certificate`` is JSON, what was read from it, or a ``Certificate``. ``counts`` are the numbers of structures of the
-    sizes from 0 on, from another source: without them, the certificate's own are believed. With ``part``, spans have to
-    cover what was asked for, such as a shard. Whether the property failed is not judged.
+    ``certificate`` is JSON, the object read from it, or a ``Certificate``. ``counts`` are the numbers of structures of the
+    sizes from 0 on, from another source; without them, the certificate's own are trusted. With ``part``, the spans have to
+    cover only the ranks to try, such as those of a shard. Failures of the property do not matter here.
 
-    Raises ``ValueError`` that names each size and span at fault.
+    Raises ``ValueError`` with each size and span at fault.
 
     >>> text = '''{"format": "dpgen certificate 1", "cases": 6, "sizes": [
     ...     {"size": 3, "count": 5, "asked": [[0, 5]], "tried": [[0, 2], [3, 5]]}]}'''
@@ -51,7 +51,7 @@ def verify(certificate: Any, counts: Sequence[int] | None = None, *, part: bool 
         total += sum(last - first for first, last in tried)
         wrong += [
             f"size {size}: ranks {first} to {last} were not tried"
-            for first, last in _less(_checked(size, count, wanted, wrong), tried)
+            for first, last in _difference(_checked(size, count, wanted, wrong), tried)
         ]
     if counts is not None and not part:
         wrong += [f"size {size} is missing" for size, count in enumerate(counts) if count and size not in seen]
@@ -63,7 +63,7 @@ def verify(certificate: Any, counts: Sequence[int] | None = None, *, part: bool 
 
 
 def _checked(size: int, count: int, spans: Any, wrong: list[str]) -> list[tuple[int, int]]:
-    """The spans in order; says what is outside of the size or there twice."""
+    """The spans in order. ``wrong`` gets a message for each that is outside of the size or overlaps another."""
     ordered = sorted((_number(first), _number(last)) for first, last in spans)
     end = 0
     for first, last in ordered:
@@ -75,8 +75,8 @@ def _checked(size: int, count: int, spans: Any, wrong: list[str]) -> list[tuple[
     return ordered
 
 
-def _less(wanted: list[tuple[int, int]], tried: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """What is wanted and was not tried."""
+def _difference(wanted: list[tuple[int, int]], tried: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The wanted ranks that were not tried."""
     gaps = []
     for first, last in wanted:
         for start, stop in tried:

@@ -43,13 +43,13 @@ fn schema() -> Schema {
 }
 
 // Leaf 0, Node 1, One 2, None 3, Some 4, Array 5, Nil 6, Cons 7.
-const WHOLE: &[u32] = &[1, 4, 1, 0, 1, 5, 0, 8, 7, 0, 7, 1, 3, 1, 0, 5, 1, 2, 6, 7, 2, 3, 6];
+const WHOLE_WORDS: &[u32] = &[1, 4, 1, 0, 1, 5, 0, 8, 7, 0, 7, 1, 3, 1, 0, 5, 1, 2, 6, 7, 2, 3, 6];
 
 fn written(format: Format, templates: Templates) -> String {
     let exporter = Exporter::new(format, templates).expect("the templates are there");
     let mut out = String::new();
     let place = Position { size: 3, rank: &Count::new(17), solution: None, key: Some("tree-12ab34:3:17") };
-    exporter.line(&schema(), WHOLE, place, &mut out).expect("the templates work");
+    exporter.line(&schema(), WHOLE_WORDS, place, &mut out).expect("the templates work");
     out
 }
 
@@ -184,14 +184,14 @@ fn every_format_has_its_own_name_and_writes_every_shape() {
 }
 
 /// The documents that list the formats of `--format`, in the order of [`Format`].
-const LISTS: [(&str, &str); 1] =
+const FORMAT_LISTS: [(&str, &str); 1] =
     [("docs/guide/src/command-line.md", include_str!("../../../../../docs/guide/src/command-line.md"))];
 
 #[test]
 fn documents_list_all_formats() {
     let names: Vec<&str> = Format::value_variants().iter().map(|format| format.name()).collect();
     let list = format!("--format {}`", names.join("|"));
-    for (name, text) in LISTS {
+    for (name, text) in FORMAT_LISTS {
         assert!(text.contains(&list), "{name} does not list the formats as in `{list}");
     }
 }

@@ -9,13 +9,13 @@ use dpgen_spec::{Spec, builtin};
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::plain_template::PlainTemplates;
-use crate::export::schema_layout::Notation as _;
 use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 use crate::export::template_context::render_parts;
+use crate::export::text_layout::Notation as _;
 
 /// Every form of a plain template, on values of every kind.
-const FORMS: &str = r#"(name: "forms", root: "T", types: {
+const FORMS_SPEC: &str = r#"(name: "forms", root: "T", types: {
     "T": (constructors: {
         "Leaf": (weight: 1),
         "Bare": (fields: {"s": OneOf(["a b", ""]), "x": Option(Bool), "p": Array(2, Bool), "kids": List(Type("V"))}),
@@ -72,6 +72,6 @@ fn templates_of_the_built_in_specs_are_plain() {
 
 #[test]
 fn every_form_of_a_plain_template() {
-    let spec = Spec::parse("forms.ron", FORMS).unwrap_or_else(|error| panic!("{error}"));
+    let spec = Spec::parse("forms.ron", FORMS_SPEC).unwrap_or_else(|error| panic!("{error}"));
     assert!(compare(&spec, 4) > 2000);
 }

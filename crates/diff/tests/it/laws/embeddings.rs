@@ -1,20 +1,20 @@
 //! Containment as its definition has it, without any order of search: all renumberings, all choices of parts.
 
-use dpgen_diff::{Field, Kind, Node, Shape, Term, Value, Vocabulary, contains};
+use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary, contains};
 
 /// `Leaf`, `Small(n, more)`, `Large(n, one, more)`, `Word(text, more)` and `Sides(left, more)`: trees with numbers, single parts,
 /// lists of two names, and words.
 fn vocabulary() -> Vocabulary {
     let field = |name: &str, kind| Field { name: name.into(), kind };
-    let number = || field("n", Kind::Number);
-    let more = || field("more", Kind::Parts("Tree".into()));
-    let shape = |name: &str, fields| Shape { ty: "Tree".into(), name: name.into(), fields };
+    let number = || field("n", FieldKind::Number);
+    let more = || field("more", FieldKind::Parts("Tree".into()));
+    let shape = |name: &str, fields| NodeShape { ty: "Tree".into(), name: name.into(), fields };
     Vocabulary::new(vec![
         shape("Leaf", vec![]),
         shape("Small", vec![number(), more()]),
-        shape("Large", vec![number(), field("one", Kind::Part("Tree".into())), more()]),
-        shape("Word", vec![field("text", Kind::Label), more()]),
-        shape("Sides", vec![field("left", Kind::Parts("Tree".into())), more()]),
+        shape("Large", vec![number(), field("one", FieldKind::Part("Tree".into())), more()]),
+        shape("Word", vec![field("text", FieldKind::Label), more()]),
+        shape("Sides", vec![field("left", FieldKind::Parts("Tree".into())), more()]),
     ])
 }
 
@@ -27,7 +27,7 @@ impl Sequence {
         (self.0 >> 33) % bound
     }
 
-    /// Adds a tree of at most so many levels, and gives its place.
+    /// Adds a tree with a bounded number of levels, and returns its index.
     fn tree(&mut self, nodes: &mut Vec<Node>, levels: u32) -> usize {
         let kind = if levels == 0 { 0 } else { self.below(5) };
         let list = |nodes: &mut Vec<Node>, sequence: &mut Self, most: u64| {
@@ -168,7 +168,7 @@ fn containment_is_as_defined() {
     assert!(contained > 300, "only {contained} pairs are contained");
 }
 
-/// What one change makes of a structure that is none.
+/// Lists of nodes that are one change away from a structure, and are none.
 #[test]
 fn what_is_no_structure_is_refused() {
     let vocabulary = vocabulary();

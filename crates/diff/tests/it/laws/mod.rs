@@ -1,5 +1,4 @@
-//! Laws of what is said of findings: containment against brute force, names and lines of groups, pages that can not be broken,
-//! and what counts as a difference of programs.
+//! Laws of findings: containment against brute force, names and lines of groups, escaped pages, and differences of programs.
 
 mod embeddings;
 mod names;

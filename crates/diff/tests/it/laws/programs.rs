@@ -2,17 +2,25 @@
 
 use std::time::Duration;
 
-use dpgen_diff::programs::{Compare, Manner, Program, Programs, ProgramsOptions};
-use dpgen_diff::{Answer, Case, Failure, Frame, Judge, Term};
+use dpgen_diff::programs::{CaseDelivery, Comparison, Program, Programs, ProgramsOptions};
+use dpgen_diff::{Answer, Case, Failure, FileTemplate, Judge, Term};
 
-/// What a program says, and its exit code.
+/// The output of a program, and its exit code.
 type Ending = (&'static str, i32);
 
-fn judge(programs: &[&str], compare: Compare, manner: Manner, threads: usize) -> Programs {
-    let programs = programs.iter().map(|text| Program::read(text).unwrap()).collect();
-    let (timeout, frame) = (Duration::from_secs(60), Frame::default());
-    Programs::start(ProgramsOptions { programs, normalize: None, manner, compare, timeout, threads, frame })
-        .unwrap()
+fn judge(programs: &[&str], comparison: Comparison, delivery: CaseDelivery, threads: usize) -> Programs {
+    let programs = programs.iter().map(|text| Program::parse(text).unwrap()).collect();
+    let (timeout, file_template) = (Duration::from_secs(60), FileTemplate::default());
+    Programs::start(ProgramsOptions {
+        programs,
+        normalize: None,
+        delivery,
+        comparison,
+        timeout,
+        threads,
+        file_template,
+    })
+    .unwrap()
 }
 
 fn case(position: usize, text: &str) -> Case {
@@ -29,7 +37,7 @@ fn case(position: usize, text: &str) -> Case {
 
 #[test]
 fn endings_differ_as_the_comparison_has_it() {
-    // Each says and ends as its field of the case has it: a word and an exit code.
+    // Each program writes a word and exits with a code, both from its field of the case.
     let program = |field: usize| {
         format!("IFS=' ' read -r a b c d; set -- $a $b $c $d; shift {}; echo $1; exit $2", 2 * field)
     };
@@ -42,71 +50,71 @@ fn endings_differ_as_the_comparison_has_it() {
         .enumerate()
         .map(|(place, (one, other))| case(place, &format!("{} {} {} {}\n", one.0, one.1, other.0, other.1)))
         .collect();
-    for compare in Compare::ALL {
-        let mut judge = judge(&[&first, &second], compare, Manner::Processes, 2);
+    for compare in Comparison::ALL {
+        let mut judge = judge(&[&first, &second], compare, CaseDelivery::ProcessPerCase, 2);
         let found = judge.judge(&cases, &|| false).unwrap();
         assert_eq!(found.len(), cases.len());
         for (((text, code), (other_text, other_code)), found) in pairs.iter().zip(found) {
             let (texts, codes) = (text != other_text, code != other_code);
             let accepts = (*code == 0) != (*other_code == 0);
             let expected = match compare {
-                Compare::All => texts || codes,
-                Compare::Success => accepts || *code == 0 && texts,
-                Compare::Output => texts,
-                Compare::Code => codes,
-                Compare::Accepts => accepts,
+                Comparison::All => texts || codes,
+                Comparison::Success => accepts || *code == 0 && texts,
+                Comparison::Output => texts,
+                Comparison::Code => codes,
+                Comparison::Accepts => accepts,
             };
             let shown = format!("{}: {text} {code} and {other_text} {other_code}", compare.name());
             assert_eq!(found.is_some(), expected, "{shown}");
             let Some(found) = found else { continue };
             let answer = |text: &str, code| {
                 let text = format!("{text}\n");
-                Answer::Text { code: Some(code), text, bytes: None, aside: String::new() }
+                Answer::Text { code: Some(code), text, total_bytes: None, stderr: String::new() }
             };
             assert_eq!(found.answers, [answer(text, *code), answer(other_text, *other_code)], "{shown}");
         }
     }
-    let names = Compare::ALL.map(Compare::name);
+    let names = Comparison::ALL.map(Comparison::name);
     assert_eq!(names, ["all", "success", "output", "code", "accepts"]);
 }
 
-/// Who is asked, and what is kept of a long answer and beside it.
+/// The subjects, the beginning of a long answer, and standard error.
 #[test]
-fn long_answers_are_cut_and_asides_kept() {
+fn long_answers_are_cut_and_have_standard_error() {
     let commands =
         ["head -c 16384 /dev/zero | tr '\\0' x; echo aside >&2", "head -c 16385 /dev/zero | tr '\\0' x"];
-    let mut judge = judge(&commands, Compare::All, Manner::Processes, 1);
+    let mut judge = judge(&commands, Comparison::All, CaseDelivery::ProcessPerCase, 1);
     let names: Vec<String> = judge.subjects().into_iter().map(|subject| subject.name).collect();
     assert_eq!(names, commands);
     let found = judge.judge(&[case(0, "")], &|| false).unwrap().remove(0).unwrap();
-    let kept = |bytes, aside: &str| Answer::Text {
+    let cut = |total_bytes, stderr: &str| Answer::Text {
         code: Some(0),
         text: "x".repeat(16_384),
-        bytes,
-        aside: aside.to_owned(),
+        total_bytes,
+        stderr: stderr.to_owned(),
     };
-    assert_eq!(found.answers, [kept(None, "aside"), kept(Some(16_385), "")]);
+    assert_eq!(found.answers, [cut(None, "aside"), cut(Some(16_385), "")]);
 }
 
 /// One command has nothing to be compared with; a crash is a finding although all crash alike.
 #[test]
 fn failures_are_findings() {
-    let program = || Program::read("cat").unwrap();
+    let program = || Program::parse("cat").unwrap();
     let options = |programs| ProgramsOptions {
         programs,
         normalize: None,
-        manner: Manner::Processes,
-        compare: Compare::All,
+        delivery: CaseDelivery::ProcessPerCase,
+        comparison: Comparison::All,
         timeout: Duration::from_secs(60),
         threads: 0,
-        frame: Frame::default(),
+        file_template: FileTemplate::default(),
     };
     assert!(Programs::start(options(vec![program()])).is_err());
     assert!(Programs::start(options(vec![program(), program()])).is_ok());
     let crash = "kill -9 $$";
-    let mut judge = judge(&[crash, crash], Compare::All, Manner::Processes, 1);
+    let mut judge = judge(&[crash, crash], Comparison::All, CaseDelivery::ProcessPerCase, 1);
     let found = judge.judge(&[case(0, "")], &|| false).unwrap().remove(0).unwrap();
-    assert_eq!(found.way.failed, [(0, Failure::Crash), (1, Failure::Crash)]);
+    assert_eq!(found.pattern.failed, [(0, Failure::Crash), (1, Failure::Crash)]);
 }
 
 /// Programs that stay get a line a case, from one thread or from several, and each answer belongs to its case.
@@ -114,8 +122,8 @@ fn failures_are_findings() {
 fn lines_are_answered_in_order() {
     let cases: Vec<Case> = (0..700).map(|number| case(number, &format!("{number}"))).collect();
     for threads in [1, 3] {
-        let mut judge = judge(&["cat", "sed -u s/9/8/"], Compare::All, Manner::Lines, threads);
-        let (least, most) = judge.block();
+        let mut judge = judge(&["cat", "sed -u s/9/8/"], Comparison::All, CaseDelivery::LinePerCase, threads);
+        let (least, most) = judge.block_len();
         assert!(0 < least && least <= most && least.is_multiple_of(threads));
         let found = judge.judge(&cases, &|| false).unwrap();
         assert_eq!(found.len(), cases.len());
@@ -126,8 +134,8 @@ fn lines_are_answered_in_order() {
                 let line = |text: &str| Answer::Text {
                     code: None,
                     text: text.to_owned(),
-                    bytes: None,
-                    aside: String::new(),
+                    total_bytes: None,
+                    stderr: String::new(),
                 };
                 assert_eq!(found.answers, [line(&case.text), line(&replaced)]);
             }

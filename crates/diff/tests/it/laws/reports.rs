@@ -6,11 +6,11 @@ use std::path::Path;
 
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, Case, Failure, Finding, Findings, Frame, Group, Header, Known, Selection, Subject, Term,
-    Vocabulary, Way,
+    Answer, Case, CaseSelection, DifferencePattern, Failure, FileTemplate, Finding, Findings, Group,
+    KnownGroups, RunHeader, Subject, Term, Vocabulary,
 };
 
-/// What would be a tag, a character of HTML, the end of an attribute, or an escape of a terminal.
+/// A text with a tag, an entity, quotes and an escape sequence of terminals.
 const HOSTILE: &str = "<b>&amp;\"'\u{1b}[31m\u{202e}";
 const ESCAPED: &str = "&lt;b&gt;&amp;amp;&quot;&#39;\u{241b}[31m\u{fffd}";
 
@@ -28,24 +28,25 @@ fn finding(number: u32, answers: Vec<Answer>) -> Finding {
         term: Term::default(),
     };
     let failed = answers.iter().enumerate().filter_map(|(at, answer)| answer.failure().map(|how| (at, how)));
-    let way = Way { failed: failed.collect(), odd: vec![1], classes: vec![0, 1, 0] };
-    Finding { case, way, answers, difference: None, note: String::new(), from: None }
+    let pattern = DifferencePattern { failed: failed.collect(), odd: vec![1], classes: vec![0, 1, 0] };
+    Finding { case, pattern, answers, difference: None, note: String::new(), reduced_from: None }
 }
 
-fn said(text: &str, code: Option<i32>, bytes: Option<u64>, aside: &str) -> Answer {
-    Answer::Text { code, text: text.to_owned(), bytes, aside: aside.to_owned() }
+fn said(text: &str, code: Option<i32>, total_bytes: Option<u64>, stderr: &str) -> Answer {
+    Answer::Text { code, text: text.to_owned(), total_bytes, stderr: stderr.to_owned() }
 }
 
 /// A header of three subjects.
-fn header() -> Header {
+fn header() -> RunHeader {
     let subjects = vec![subject("one", Some("1.0")), subject(HOSTILE, Some(HOSTILE)), subject("three", None)];
-    let frame = Frame { before: "<before>".into(), after: "<after>".into(), extension: "txt".into() };
-    let made = vec![("spec".to_owned(), HOSTILE.to_owned())];
-    Header::new(
-        made,
+    let file_template =
+        FileTemplate { before: "<before>".into(), after: "<after>".into(), extension: "txt".into() };
+    let inputs = vec![("spec".to_owned(), HOSTILE.to_owned())];
+    RunHeader::new(
+        inputs,
         subjects,
-        Selection::default(),
-        frame,
+        CaseSelection::default(),
+        file_template,
         Vocabulary::default(),
         format!("dpgen {HOSTILE}"),
     )
@@ -70,8 +71,8 @@ fn links(page: &str) -> Vec<&str> {
     page.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect()
 }
 
-/// The findings of a report, as a log keeps them.
-fn stored(header: &Header, findings: &[Finding]) -> Findings {
+/// The findings of a report, as a log stores them.
+fn stored(header: &RunHeader, findings: &[Finding]) -> Findings {
     let mut stored = Findings::new(header.vocabulary.clone(), None);
     for finding in findings {
         stored.push(finding).unwrap();
@@ -95,22 +96,22 @@ fn a_report_says_all_of_its_findings() {
         ),
     ];
     findings[1].note = format!("note {HOSTILE}");
-    findings[1].from = Some(format!("from {HOSTILE}"));
+    findings[1].reduced_from = Some(format!("from {HOSTILE}"));
     findings[2].difference = Some("apart.png".into());
     findings
         .extend((4..110).map(|number| finding(number, vec![same(), said("other", None, None, ""), same()])));
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<String>>();
-    let group = |way: &Way, of: &[&str], minimal: Vec<usize>, others: Vec<usize>| Group {
-        way: way.clone(),
+    let group = |pattern: &DifferencePattern, of: &[&str], minimal: Vec<usize>, others: Vec<usize>| Group {
+        pattern: pattern.clone(),
         names: names(of),
         minimal,
         others,
     };
     let groups = [
-        group(&findings[0].way, &["Name", HOSTILE], vec![0, 2], (3..108).collect()),
-        group(&findings[1].way, &[], vec![1], vec![]),
+        group(&findings[0].pattern, &["Name", HOSTILE], vec![0, 2], (3..108).collect()),
+        group(&findings[1].pattern, &[], vec![1], vec![]),
     ];
-    let known = [group(&findings[0].way, &["Old"], vec![108], vec![])];
+    let known = [group(&findings[0].pattern, &["Old"], vec![108], vec![])];
     let header = header();
     let (title, statement) = (format!("title {HOSTILE}"), format!("statement {HOSTILE}"));
     let notes = [format!("a note {HOSTILE}")];
@@ -228,7 +229,7 @@ fn a_report_says_all_of_its_findings() {
         &["<p>it contains a minimal finding of the group", "<figcaption>{}</figcaption><pre>other</pre>"],
     );
 
-    // What programs read.
+    // The files for programs.
     let lines: Vec<serde_json::Value> = fs::read_to_string(folder.path().join("findings.jsonl"))
         .unwrap()
         .lines()
@@ -247,7 +248,7 @@ fn a_report_says_all_of_its_findings() {
         assert_eq!(line["minimal"], [0, 1, 2, 108].contains(&place));
         assert_eq!(line["known"], place == 108);
         assert_eq!(line["odd"], serde_json::json!([HOSTILE]));
-        assert_eq!(line["stands_out"], finding.way.name(&header.subjects));
+        assert_eq!(line["stands_out"], finding.pattern.name(&header.subjects));
         assert_eq!(line["classes"], serde_json::json!([0, 1, 0]));
         assert_eq!(line["folder"], format!("findings/{}", finding.case.name()));
         assert_eq!(line.get("reduced_from").is_some(), place == 1);
@@ -255,13 +256,13 @@ fn a_report_says_all_of_its_findings() {
         assert_eq!(line["answers"], serde_json::to_value(&finding.answers).unwrap());
     }
     let text = fs::read_to_string(folder.path().join("groups.txt")).unwrap();
-    let read = Known::read(&text).unwrap();
+    let read = KnownGroups::parse(&text).unwrap();
     let written: Vec<String> =
         groups.iter().chain(&known).map(|group| group.line(&header.subjects)).collect();
     assert_eq!(text.lines().collect::<Vec<_>>(), written);
-    assert!(written.iter().all(|line| read.has(line)));
+    assert!(written.iter().all(|line| read.contains(line)));
 
-    // One that was stopped says what it has, with the smallest finding.
+    // A halted report says that it is incomplete, and has the smallest finding.
     assert!(!report.write(folder.path(), &|| true).unwrap());
     let index = fs::read_to_string(folder.path().join("index.html")).unwrap();
     has(
@@ -273,7 +274,7 @@ fn a_report_says_all_of_its_findings() {
     );
     assert!(!index.contains("No differences"));
 
-    // Written once more, nothing changes; what was changed or left out is mended.
+    // Written once more, damaged and missing files are restored, and others do not change.
     fs::write(folder.path().join("index.html"), "").unwrap();
     assert!(report.write(folder.path(), &|| false).unwrap());
     assert_eq!(pages(folder.path()).into_iter().collect::<BTreeSet<_>>(), all.into_iter().collect());
@@ -281,7 +282,7 @@ fn a_report_says_all_of_its_findings() {
 
 #[test]
 fn a_report_of_nothing_says_so() {
-    let header = Header { subjects: vec![subject("x", None), subject("y", None)], ..header() };
+    let header = RunHeader { subjects: vec![subject("x", None), subject("y", None)], ..header() };
     let report = Report {
         title: "none",
         header: &header,

@@ -11,8 +11,8 @@ use dpgen_forest::index::{at, id, small, wide};
 use super::batch::{BatchRecords, RecordRun};
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
-use crate::quotient::builder::RootSegment;
-use crate::watch::Watch;
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::build_state::RootSegment;
 
 /// Appends the records of batches to the graph.
 pub(super) struct BatchAppender<'a> {
@@ -20,12 +20,12 @@ pub(super) struct BatchAppender<'a> {
     /// The segments of whole structures, if the type is the root.
     roots: Option<&'a mut Vec<RootSegment>>,
     new_classes: NewClasses,
-    /// How many batches were appended.
+    /// The number of batches appended.
     next: usize,
-    /// How many records were appended.
+    /// The number of records appended.
     accepted: u64,
     failed: Option<BuildError>,
-    watch: &'a Watch,
+    watch: &'a LimitMonitor,
 }
 
 /// Batches that were translated and not appended.
@@ -81,7 +81,7 @@ impl<'a> BatchAppender<'a> {
         dag: &'a mut Dag,
         roots: Option<&'a mut Vec<RootSegment>>,
         new_classes: NewClasses,
-        watch: &'a Watch,
+        watch: &'a LimitMonitor,
     ) -> Self {
         Self { dag, roots, new_classes, next: 0, accepted: 0, failed: None, watch }
     }

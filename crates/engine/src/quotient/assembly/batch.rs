@@ -10,12 +10,12 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use crate::error::LARGEST_COUNT_BITS;
-use crate::quotient::builder::RootSegment;
+use crate::error::MAX_COUNT_BITS;
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::build_state::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
-use crate::tasks::Task;
-use crate::watch::Watch;
+use crate::round_tasks::Task;
 
 /// The ids in the graph of all that productions of a batch name by index.
 #[derive(Default)]
@@ -72,7 +72,7 @@ impl BatchIds {
 
 impl Batch<'_> {
     /// The productions of all tasks as records.
-    pub(super) fn records(self, schema: &Schema, watch: &Watch) -> BatchRecords {
+    pub(super) fn records(self, schema: &Schema, watch: &LimitMonitor) -> BatchRecords {
         let mut records = BatchRecords::default();
         if watch.is_over() {
             return records;
@@ -101,7 +101,7 @@ impl Batch<'_> {
         task: &Task,
         (productions, convolved): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
         (records, counts): (&mut BatchRecords, &mut [Count]),
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) {
         let mut pace = watch.pace();
         let slots = &schema.constructor(task.ctor).slots;
@@ -133,7 +133,7 @@ impl Batch<'_> {
                         SlotKind::Recursive(_) => {
                             words.push(self.ids.families[at(*index)].word());
                             // More is refused when batches are merged, and need not be exact.
-                            if product.bits() <= LARGEST_COUNT_BITS {
+                            if product.bits() <= MAX_COUNT_BITS {
                                 product *= &self.leaves.counts[at(*index)];
                             }
                         }

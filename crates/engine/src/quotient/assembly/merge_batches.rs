@@ -13,14 +13,14 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use super::append_batches::{BatchAppender, BatchQueue};
 use super::batch::{Batch, BatchIds};
 use super::new_classes::NewClasses;
-use crate::error::{BuildError, LARGEST_COUNT_BITS};
-use crate::quotient::builder::Builder;
+use crate::error::{BuildError, MAX_COUNT_BITS};
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::build_state::Builder;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
-use crate::tasks::Task;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::round_tasks::Task;
+use crate::value_interner::ValueId;
 
-/// How many classes are made between two looks at the limits.
+/// The number of classes made between two polls of the limits.
 const CLASSES_PER_POLL: u64 = 1024;
 
 impl Builder<'_> {
@@ -28,7 +28,7 @@ impl Builder<'_> {
     pub(crate) fn assign_ids(
         &mut self,
         leaves: &mut BatchLeaves,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<BatchIds, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
@@ -86,7 +86,7 @@ impl Builder<'_> {
         size: u32,
         tasks: &[Task],
         leaves: Vec<BatchLeaves>,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
         let queue = BatchQueue::new(leaves.len());
@@ -139,7 +139,7 @@ impl Builder<'_> {
             if number % CLASSES_PER_POLL == 0 && watch.is_over() {
                 return Ok(None);
             }
-            if count.bits() > LARGEST_COUNT_BITS {
+            if count.bits() > MAX_COUNT_BITS {
                 return Err(BuildError::TooMany { ty: schema.ty(ty).name.clone(), size });
             }
             let shape = &shapes[at(key.shape)];

@@ -5,8 +5,8 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, id};
 
 use super::batch::BatchIds;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeyShape};
-use crate::watch::Watch;
 
 /// The classes of one type and size, in the order in which batches name them.
 #[derive(Default)]
@@ -23,7 +23,7 @@ impl NewClasses {
         &mut self,
         leaves: &BatchLeaves,
         ids: &BatchIds,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Vec<u32>, IdsExhausted> {
         let shapes = leaves.shapes.iter().map(|shape| {
             let mut shape = shape.clone();

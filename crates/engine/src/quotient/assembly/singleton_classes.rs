@@ -11,17 +11,17 @@ use dpgen_forest::index::{AttrIx, TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::batch::BatchIds;
-use crate::coin_toss::Coin;
+use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
-use crate::quotient::builder::{Builder, RootSegment};
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::build_state::{Builder, RootSegment};
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
-use crate::quotient::run_state::symbols::SYMBOLIC;
-use crate::tasks::Task;
-use crate::values::ValueId;
-use crate::watch::Watch;
+use crate::quotient::run_state::symbolic_store::SYMBOLIC_SPAN;
+use crate::round_tasks::Task;
+use crate::value_interner::ValueId;
 
-/// How many structures are made between two looks at the limits.
+/// The number of structures made between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
 
 /// A batch whose productions can be turned into classes.
@@ -45,7 +45,7 @@ impl Builder<'_> {
         &mut self,
         ty: TypeIx,
         mut leaves: BatchLeaves,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<Option<TranslatedBatch>, BuildError> {
         let ids = self.assign_ids(&mut leaves, watch)?;
         let mut pace = watch.pace();
@@ -70,7 +70,7 @@ impl Builder<'_> {
         task: &Task,
         (batch, range): (&TranslatedBatch, Range<usize>),
         coin: &mut Option<Coin>,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<u64, BuildError> {
         let schema = self.model.schema.clone();
         let constructor = schema.constructor(task.ctor);
@@ -92,7 +92,7 @@ impl Builder<'_> {
                 .zip(&production[PRODUCTION_HEAD_LEN..])
                 .map(|(slot, word)| match slot.kind {
                     SlotKind::Data(domain) if path.is_some() && schema.domain(domain).is_range() => {
-                        vec![SYMBOLIC.word()]
+                        vec![SYMBOLIC_SPAN.word()]
                     }
                     SlotKind::Data(_) => {
                         let (lo, hi) = batch.leaves.spans[at(*word)];

@@ -17,7 +17,7 @@ use dpgen_forest::schema::{Constructor, Schema, SlotKind};
 use super::batch::BatchIds;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN};
 use crate::quotient::table::class_table::{ClassTable, CountedRecord, FamiliesBySize};
-use crate::tasks::Task;
+use crate::round_tasks::Task;
 
 /// The content of a slot of a production: a span, or the families of each size.
 enum SlotFamilies {

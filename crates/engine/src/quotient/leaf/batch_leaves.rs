@@ -14,13 +14,13 @@ use dpgen_forest::index::signed;
 use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::quotient::table::conditions::Condition;
-use crate::run::attributes_in_use::Discovered;
-use crate::run::choices::Read;
+use crate::quotient::table::class_conditions::Condition;
+use crate::run::attributes_in_use::DiscoveredAttributes;
+use crate::run::choice_stack::Read;
 use crate::run::failure::Failure;
 use crate::run::model::Encoder;
-use crate::watch::Watch;
 
 /// An interned table: entries with their indices.
 pub(crate) type Interned<T> = IndexSet<T, FxBuildHasher>;
@@ -43,7 +43,7 @@ pub(crate) struct ClassKey {
     pub(crate) ints: SmallVec<[i64; 4]>,
 }
 
-/// How many words a production has before its slots: the index of its class's key, whether `root_ok` holds, the index of
+/// The number of words of a production before its slots: the index of its class's key, whether `root_ok` holds, the index of
 /// its path condition.
 pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
 
@@ -52,9 +52,9 @@ pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
 pub(crate) struct TaskResult {
     /// The end of its productions among those of the batch.
     pub(crate) end: usize,
-    /// How many runs it took.
+    /// The number of runs that it took.
     pub(crate) runs: u64,
-    /// How many of its candidates were rejected, if data is symbolic.
+    /// The number of its candidates that were rejected, if data is symbolic.
     pub(crate) rejected: u64,
     pub(crate) time: Duration,
 }
@@ -79,15 +79,15 @@ pub(crate) struct BatchLeaves {
     pub(crate) counts: Vec<Count>,
     /// By set of the worker: its index among the slot sets.
     pub(crate) set_indices: FxHashMap<u32, u32>,
-    /// How many runs the tasks took.
+    /// The number of runs that the tasks took.
     pub(crate) runs: u64,
-    /// How many of them were made, and not spared by the memory.
+    /// The number of runs that were made, and not saved by the memory.
     pub(crate) executed_runs: u64,
     /// By condition of the predicate: how many runs it rejected.
     pub(crate) rejected: Vec<u64>,
     /// By read: how many runs it caused.
     pub(crate) splits: Vec<(Read, u64)>,
-    pub(crate) discovered: Discovered,
+    pub(crate) discovered: DiscoveredAttributes,
     /// The failure that ended the build, and the structure.
     pub(crate) failure: Option<(Failure, String)>,
 }
@@ -128,7 +128,7 @@ impl BatchLeaves {
     }
 
     /// Makes room for a production with so many slots, and for what it names; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, slots: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, slots: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
             && watch.reserve(&mut self.keys, 1)
             && watch.reserve(&mut self.shapes, 1)

@@ -6,17 +6,17 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{signed, small};
 use dpgen_solver::Linear;
 
+use super::answer_dependencies::{Dependency, collect_dependencies, evaluate, group_by_values};
 use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
-use super::dependency::{Dependency, collect_dependencies, evaluate, group_by_values};
 use super::project_condition::class_condition;
-use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::symbols::raise_range_error;
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::run_state::class_nodes::ClassRun;
+use crate::quotient::run_state::symbolic_store::raise_range_error;
 use crate::run::failure::{Failure, guarded, out_of_range, overflow, raise};
-use crate::run::handle::Handle;
 use crate::run::int::Int;
 use crate::run::model::Encoder;
-use crate::run::state::failed;
-use crate::watch::Watch;
+use crate::run::run_state::failed;
+use crate::run::view_handles::Handle;
 
 /// The answers of all attributes of the type at a leaf.
 pub(crate) type LeafAnswers = SmallVec<[Encoder; 8]>;
@@ -32,7 +32,7 @@ impl BatchLeaves {
         bump: &Bump,
         handle: Handle,
         mut answers: LeafAnswers,
-        (root_ok, watch): (bool, &Watch),
+        (root_ok, watch): (bool, &LimitMonitor),
     ) {
         if !run.discovered.is_empty() {
             return;

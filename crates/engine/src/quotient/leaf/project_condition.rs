@@ -4,10 +4,10 @@ use dpgen_forest::index::small;
 use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Dbm, Feasibility, Linear, Mode, Outcome, Relation, Store, UnknownReason, Var};
 
-use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::symbols::raise_range_error;
+use crate::quotient::run_state::class_nodes::ClassRun;
+use crate::quotient::run_state::symbolic_store::raise_range_error;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
-use crate::quotient::table::conditions::Condition;
+use crate::quotient::table::class_conditions::Condition;
 use crate::run::failure::{Failure, raise};
 
 /// Whether the path condition of a run has a solution.
@@ -39,7 +39,7 @@ pub(crate) fn is_feasible(run: &mut ClassRun) -> bool {
 /// extremum settled, and its sizes add up.
 ///
 /// # Panics
-/// As [`is_possible`].
+/// As [`is_feasible`].
 pub(crate) fn is_reachable_failure(run: &mut ClassRun, failure: &Failure) -> bool {
     if run.is_symbolic() && failure.is_answer() {
         run.settle_all_extrema();

@@ -1,4 +1,4 @@
-//! What the slots of a leaf hold, interned in a form that does not depend on the worker.
+//! The contents of the slots of a leaf, interned in a form that does not depend on the worker.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -7,16 +7,16 @@ use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::Schema;
 
+use super::answer_dependencies::{Dependency, DependsOn};
 use super::batch_leaves::BatchLeaves;
-use super::dependency::{Dependency, DependsOn};
 use super::slot_set::{FamiliesOfSets, SlotSet};
-use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
+use crate::limit_monitor::{LimitMonitor, PollCounter};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::sets::production_lists::productions_within;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
 use crate::run::failure::internal;
-use crate::run::state::{NodeState, SlotState};
-use crate::watch::{Pace, Watch};
+use crate::run::run_state::{NodeState, SlotState};
 
 /// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
 /// interned slot sets or spans.
@@ -36,7 +36,7 @@ impl BatchLeaves {
         run: &ClassRun,
         node: u32,
         dependencies: &[Dependency<'_>],
-        pace: &mut Pace<'_>,
+        pace: &mut PollCounter<'_>,
     ) -> Option<SmallVec<[SlotContent; 6]>> {
         let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
         let none = |_: DependsOn| None;
@@ -163,7 +163,7 @@ impl BatchLeaves {
         schema: &Schema,
         classes: &mut ClassTable,
         of_sets: &mut FamiliesOfSets,
-        watch: &Watch,
+        watch: &LimitMonitor,
     ) -> Result<(Vec<Family>, FxHashMap<u32, FamiliesBySize>), IdsExhausted> {
         let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
         let mut of_sizes = FxHashMap::default();
@@ -223,7 +223,7 @@ const GROUP_BYTES: usize = 32;
 fn indices_by_group(
     dependency: &Dependency<'_>,
     mut index: impl FnMut(u32) -> u32,
-    pace: &mut Pace<'_>,
+    pace: &mut PollCounter<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
     if !pace.watch().has_room(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
         return None;

@@ -12,8 +12,8 @@ use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 use dpgen_solver::Linear;
 
 use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
-use crate::quotient::table::conditions::ConditionTable;
 
 /// Candidates with a set of more classes have no key: they are unlikely to be alike.
 const MAX_SET_LEN: usize = 256;

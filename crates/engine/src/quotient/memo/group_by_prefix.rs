@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::CtorIx;
 
-use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
+use crate::quotient::run_state::class_nodes::{ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::{Aspect, NextEvent, Question, UniformAnswer};
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 
 /// Sets of classes, one for each recursive slot of a candidate.
 pub(crate) type CandidateSets = SmallVec<[u32; 4]>;

@@ -11,8 +11,8 @@ use dpgen_forest::index::CtorIx;
 use super::candidate_key::{CandidateKey, SetSignatures};
 use super::group_by_prefix::{CandidateSets, PrefixOutcome};
 use super::subset_positions::SubsetPositions;
-use crate::quotient::run_state::class_source::ClassRun;
-use crate::run::choices::Read;
+use crate::quotient::run_state::class_nodes::ClassRun;
+use crate::run::choice_stack::Read;
 
 /// The most plans that are cached, and the most steps of a cached plan.
 const MAX_PLANS: usize = 1 << 14;

@@ -13,8 +13,8 @@ use super::subset_positions::SubsetPositions;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, PRODUCTION_HEAD_LEN, TaskResult};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::quotient::table::conditions::Condition;
-use crate::run::choices::Read;
+use crate::quotient::table::class_conditions::Condition;
+use crate::run::choice_stack::Read;
 
 /// The leaves of some candidates.
 #[derive(Debug)]

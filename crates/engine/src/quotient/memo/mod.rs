@@ -34,10 +34,10 @@ use self::leaves_template::{Instantiation, LeavesTemplate};
 use self::replay_trace::TraceCache;
 use self::subset_positions::SubsetPositions;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 
 /// The most keys that are remembered.
 const MAX_KEYS: usize = 1 << 14;
@@ -51,7 +51,7 @@ const REUSES_PER_FAILED_RECORDING: u64 = 8;
 /// Up to this many templates, and one more for each reuse, a key is recorded when it first comes; then when it comes again.
 const MAX_EAGER_TEMPLATES: u64 = 16;
 
-/// What is known of a key.
+/// The entry of a key.
 #[derive(Debug)]
 enum KeyEntry {
     /// Some candidates had it, and were not recorded.
@@ -88,7 +88,7 @@ pub(crate) struct Memo {
     failed_recordings: u64,
 }
 
-/// What the memory knows of candidates.
+/// The answer of the memory about candidates.
 pub(crate) enum Recall {
     /// Their outcome: a template of this many runs was instantiated.
     Done(u64),

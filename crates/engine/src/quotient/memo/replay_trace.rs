@@ -10,7 +10,7 @@ use dpgen_solver::Dbm;
 use crate::quotient::run_state::store_trace::{
     LeafProjection, StoreQuery, StoreStep, StoreTrace, order_by_bounds,
 };
-use crate::quotient::table::conditions::{Condition, ConditionTable};
+use crate::quotient::table::class_conditions::{Condition, ConditionTable};
 
 /// The traces of templates, interned, as many templates have the same; and the result of the latest replay of each.
 #[derive(Debug, Default)]
@@ -28,7 +28,7 @@ struct ReplayResult {
     conditions: SmallVec<[u32; 4]>,
     /// Whether the store gave the same answers; nothing if it was not asked.
     is_alike: Option<bool>,
-    /// What the leaves show, by number.
+    /// The projections of the leaves, by number.
     shown: Vec<Condition>,
 }
 

@@ -5,13 +5,13 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, DomainIx, at, small};
 
-use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::run_state::prefix_tree::{Aspect, UniformAnswer};
 use crate::quotient::sets::class_sets::ClassSets;
-use crate::run::choices::Read;
-use crate::run::evaluation::Decode;
+use crate::run::choice_stack::Read;
+use crate::run::current_run::DecodeAnswer;
 use crate::run::int::{Cut, Int};
-use crate::run::state::{Atom, NodeState, read_answer};
+use crate::run::run_state::{Atom, NodeState, read_answer};
 
 /// An integer of an answer: node, attribute, position.
 type AttrInt = (u32, AttrIx, u32);
@@ -32,7 +32,12 @@ impl ClassSets {
 impl ClassRun {
     /// Decides the words of an answer, and hands it over with its integers as far as they are decided. A node that was
     /// looked into answers as the classes do that it can still be of; `false` if it is narrower than any class.
-    pub(crate) fn answer_of_classes(&mut self, node: u32, attr: AttrIx, decode: &mut Decode<'_>) -> bool {
+    pub(crate) fn answer_of_classes(
+        &mut self,
+        node: u32,
+        attr: AttrIx,
+        decode: &mut DecodeAnswer<'_>,
+    ) -> bool {
         if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
             self.resolve_slot(parent, slot);
         }

@@ -9,13 +9,13 @@ use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use crate::quotient::run_state::class_source::{ClassAtom, ClassNode, ClassRun, PendingRest};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun, PendingRest};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
 use crate::quotient::sets::production_lists::{CtorGroup, DataGroup};
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 use crate::run::failure::internal;
 use crate::run::int::Int;
-use crate::run::state::{Atom, NodeState, SlotState};
+use crate::run::run_state::{Atom, NodeState, SlotState};
 
 impl ClassRun {
     /// Decides a node's constructor, without deciding its production unless there is just one.
@@ -178,7 +178,7 @@ impl ClassRun {
         }
     }
 
-    /// What follows the slots of a node that are decided, if not all are.
+    /// The rest of a node behind its decided slots, if not all slots are decided.
     pub(crate) fn rests_of(&self, node: u32) -> Option<PendingRest> {
         self.source.pending_rests.iter().copied().find(|rests| rests.node == node)
     }
@@ -203,7 +203,7 @@ impl ClassRun {
         }
     }
 
-    /// What a data slot of a node that was looked into holds, if that is decided.
+    /// The value of a data slot of a node that was looked into, if it is decided.
     pub(crate) fn pending_data(&self, node: u32, slot: u32) -> Option<Int> {
         let first = match self.state(node) {
             NodeState::Layer { first, .. } | NodeState::Open(ClassNode::Productions { first, .. }) => first,

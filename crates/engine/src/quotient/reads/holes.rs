@@ -1,16 +1,15 @@
 //! The holes of a task: the set of classes that each recursive slot starts with.
 //!
 //! There are too many ways to split a size among many slots to judge each by itself. So there is one task for all of them,
-//! in which each hole holds the classes of *all* sizes that fit
-//! ([`SizeBounds`](crate::quotient::run_state::size_bounds::SizeBounds)).
+//! in which each hole holds the classes of *all* sizes that fit ([`SizeBounds`]).
 
 use smallvec::SmallVec;
 
 use dpgen_forest::schema::SlotKind;
 
-use crate::quotient::run_state::class_source::ClassRun;
+use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::size_bounds::SizeBounds;
-use crate::tasks::{Buckets, Task};
+use crate::round_tasks::{Buckets, Task};
 
 /// The holes of a task.
 #[derive(Debug, Default)]

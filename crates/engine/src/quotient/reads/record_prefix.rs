@@ -2,7 +2,7 @@
 
 use dpgen_forest::index::{AttrIx, CtorIx, at};
 
-use crate::quotient::run_state::class_source::{ClassRun, ClassSource};
+use crate::quotient::run_state::class_nodes::{ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::{Aspect, NextEvent, PrefixTree, Question, UniformAnswer};
 use crate::quotient::sets::class_sets::ClassSets;
 

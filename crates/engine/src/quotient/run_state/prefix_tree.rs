@@ -56,7 +56,7 @@ enum StoredAnswer {
     Group(u32),
 }
 
-/// What runs do after a prefix.
+/// The next event of the runs after a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextEvent {
     /// Not known: no run came here.
@@ -91,7 +91,7 @@ impl PrefixTree {
         *self.roots.entry(ctor).or_insert_with(|| push(&mut self.nodes))
     }
 
-    /// What runs do at a node.
+    /// The next event of the runs at a node.
     pub(crate) fn next(&self, node: u32) -> NextEvent {
         self.nodes[at(node)].next
     }

@@ -1,14 +1,14 @@
 //! Bounds on the sizes of a candidate's parts, where these sizes are open.
 //!
 //! A constructor with many recursive slots has one task for all ways to split a size. Each part can then have several
-//! sizes, which have to add up. [`crate::quotient::reads::narrow`] keeps the bounds while a run narrows parts.
+//! sizes, which have to add up. `reads/narrow_nodes.rs` keeps the bounds while a run narrows parts.
 
 use smallvec::SmallVec;
 
 /// The sizes that the parts of a run can have.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SizeBounds {
-    /// What they add up to.
+    /// Their sum.
     sum: u32,
     /// The least and greatest size of each part; none if no size is open. The parts are the nodes from 1 on.
     extents: SmallVec<[(u32, u32); 8]>,
@@ -30,12 +30,12 @@ impl SizeBounds {
         self.extents.clear();
     }
 
-    /// What the sizes add up to.
+    /// The sum of the sizes.
     pub(crate) const fn sum(&self) -> u32 {
         self.sum
     }
 
-    /// How many parts there are; 0 if no size is open.
+    /// The number of parts; 0 if no size is open.
     pub(crate) fn len(&self) -> usize {
         self.extents.len()
     }

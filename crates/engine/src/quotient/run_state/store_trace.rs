@@ -38,7 +38,7 @@ pub(crate) enum StoreQuery {
     Order(ShiftedVar, ShiftedVar, Option<Ordering>),
 }
 
-/// What a leaf shows of its data: the possible values of these variables, and terms over them.
+/// The projection of a leaf's data: the possible values of these variables, and terms over them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct LeafProjection {
     pub(crate) keep: SmallVec<[Var; 4]>,
@@ -54,14 +54,14 @@ pub(crate) struct TraceState {
     pub(crate) save: bool,
     pub(crate) step: StoreStep,
     pub(crate) queries: Vec<StoreQuery>,
-    /// What leaves show in this state, with numbers.
+    /// The projections of leaves in this state, numbered.
     pub(crate) shown: Vec<(LeafProjection, u32)>,
 }
 
 /// The states that all runs of some candidates reach, in preorder.
 #[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct StoreTrace {
-    /// What leaves show in the empty store, with numbers.
+    /// The projections of leaves in the empty store, numbered.
     pub(crate) first: Vec<(LeafProjection, u32)>,
     pub(crate) states: Vec<TraceState>,
     /// How many different things leaves show.

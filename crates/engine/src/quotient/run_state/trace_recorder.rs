@@ -18,7 +18,7 @@ struct StoreState {
     /// The steps to further states.
     next: Vec<(StoreStep, u32)>,
     queries: Vec<StoreQuery>,
-    /// What leaves show, with numbers.
+    /// The projections of leaves, numbered.
     shown: Vec<(LeafProjection, u32)>,
 }
 

@@ -19,14 +19,14 @@ use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
 use super::splitter::{Splitter, WordsAndInts};
+use crate::limit_monitor::LimitMonitor;
+use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
-use crate::quotient::table::conditions::ConditionTable;
+use crate::round_tasks::Buckets as _;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::Cut;
-use crate::tasks::Buckets as _;
-use crate::watch::Watch;
 
-/// How many classes are gone through between two looks at the limits.
+/// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;
 
 /// The outcomes of a comparison, each with the subset that gives it.
@@ -63,14 +63,14 @@ pub(crate) struct ClassSets {
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
-    watch: Arc<Watch>,
-    /// How many classes were gone through since the last look at the limits.
+    watch: Arc<LimitMonitor>,
+    /// The number of classes visited since the last poll of the limits.
     visits: usize,
 }
 
 impl ClassSets {
     /// No sets, for the worker of a number.
-    pub(crate) fn new(worker: u32, watch: Arc<Watch>) -> Self {
+    pub(crate) fn new(worker: u32, watch: Arc<LimitMonitor>) -> Self {
         Self { worker, watch, ..Self::default() }
     }
 

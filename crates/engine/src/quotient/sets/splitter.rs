@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use dpgen_forest::index::{AttrIx, at, small};
 
+use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::ClassTable;
 use crate::run::failure::{Failure, internal, raise};
 use crate::run::int::Cut;
-use crate::watch::Watch;
 
 /// The words and integers of an attribute's answer.
 pub(super) type WordsAndInts<'a> = (&'a [i64], &'a [i64]);
@@ -39,7 +39,7 @@ impl Splitter {
         classes: &ClassTable,
         members: &[u32],
         attr: AttrIx,
-        (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &Watch),
+        (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &LimitMonitor),
     ) -> Vec<(K, Range<usize>)> {
         let (column, table) = classes.answers(attr);
         let value_of = |class: u32| match column[at(class)] {

@@ -12,15 +12,15 @@ use dpgen_forest::index::{DomainIx, at, small};
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Linear, Possibility, Relation, Var};
 
-use crate::quotient::run_state::class_source::{ClassAtom, ClassRun};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
 use crate::quotient::run_state::store_trace::{StoreQuery, StoreStep, order_by_bounds};
-use crate::quotient::run_state::symbols::{Origin, raise_range_error};
+use crate::quotient::run_state::symbolic_store::{Origin, raise_range_error};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 use crate::run::failure::{Failure, raise};
 use crate::run::int::{Cut, Int};
+use crate::run::run_state::{Atom, SlotState};
 use crate::run::sign_cases::{Side, sides};
-use crate::run::state::{Atom, SlotState};
 
 /// The most values of a symbolic slot that are tried one by one.
 const MAX_TRIED_VALUES: i64 = 4096;

@@ -11,10 +11,10 @@ use smallvec::SmallVec;
 use dpgen_forest::path_condition::Extremum;
 use dpgen_solver::{Constraint, Feasibility, Linear};
 
-use crate::quotient::run_state::class_source::ClassRun;
-use crate::quotient::run_state::symbols::{Origin, Symbols, raise_range_error};
+use crate::quotient::run_state::class_nodes::ClassRun;
+use crate::quotient::run_state::symbolic_store::{Origin, Symbols, raise_range_error};
 use crate::quotient::run_state::trace_recorder::TraceRecorder;
-use crate::run::choices::Read;
+use crate::run::choice_stack::Read;
 use crate::run::int::Int;
 
 /// The most extrema that a run leaves unsettled; the terms of further ones are compared.

@@ -1,4 +1,4 @@
-//! What reads of symbolic data do: they add constraints to the run's path condition.
+//! Reads of symbolic data: they add constraints to the run's path condition.
 //!
 //! [`comparisons`] compares terms over variables, [`extrema`] has minima and maxima as variables, [`path_condition`]
 //! writes a run's path condition for a production, and brings a production's path condition into a run.

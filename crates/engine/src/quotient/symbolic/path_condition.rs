@@ -10,10 +10,10 @@ use dpgen_forest::path_condition::{Extremum, PathCondition, PathVar, decode_rela
 use dpgen_forest::schema::Domain;
 use dpgen_solver::{Constraint, Feasibility, Linear, Relation, Var};
 
-use crate::quotient::run_state::class_source::{ClassAtom, ClassRun};
-use crate::quotient::run_state::symbols::{EnteredProduction, Origin, raise_range_error};
+use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
+use crate::quotient::run_state::symbolic_store::{EnteredProduction, Origin, raise_range_error};
 use crate::run::failure::internal;
-use crate::run::state::SlotState;
+use crate::run::run_state::SlotState;
 
 impl ClassRun {
     /// Adds the variables and constraints of the production that a node was narrowed to.

@@ -12,10 +12,10 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use crate::limit_monitor::LimitMonitor;
+use crate::round_tasks::{Buckets, SizesInUse};
 use crate::run::failure::internal;
-use crate::tasks::{Buckets, SizesInUse};
-use crate::values::{ValueId, ValueTable};
-use crate::watch::Watch;
+use crate::value_interner::{ValueId, ValueTable};
 
 /// All classes found so far, and the graph.
 #[derive(Debug, Clone, Default)]
@@ -28,7 +28,7 @@ pub(crate) struct ClassTable {
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
     sizes_in_use: SizesInUse,
-    /// How many sizes there are, from 0 on.
+    /// The number of sizes, from 0 on.
     sizes: u32,
     /// By class: its bucket.
     bucket_of: Vec<u32>,
@@ -150,7 +150,7 @@ impl ClassTable {
         self.members.get(&union).map(|members| members.to_vec())
     }
 
-    /// How many structures some classes hold.
+    /// The number of structures of some classes.
     pub(crate) fn count(&self, classes: &[u32]) -> Count {
         classes.iter().map(|class| self.dag.union_count(self.families[at(*class)])).sum()
     }
@@ -252,7 +252,7 @@ impl ClassTable {
     }
 
     /// Makes room for a class in a bucket, with so many members; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve(&mut self, bucket: u32, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.families, 1)
             && watch.reserve(&mut self.bucket_of, 1)
             && watch.reserve(&mut self.conditions, 1)
@@ -263,7 +263,7 @@ impl ClassTable {
     }
 
     /// Makes room for a union of so many classes, records or values; `false` if the build is to stop.
-    pub(crate) fn reserve_union(&mut self, members: usize, watch: &Watch) -> bool {
+    pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
         watch.reserve(&mut self.unions, 1)
             && watch.reserve(&mut self.members, 1)
             && watch.reserve(&mut self.intervals, 1)

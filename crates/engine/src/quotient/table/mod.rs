@@ -1,4 +1,4 @@
-//! What is known of finished sizes: classes ([`class_table`]) and the conditions of their symbolic data ([`conditions`]).
+//! The results of finished sizes: classes ([`class_table`]) and the conditions of their symbolic data ([`class_conditions`]).
 
+pub(crate) mod class_conditions;
 pub(crate) mod class_table;
-pub(crate) mod conditions;

@@ -1,10 +1,10 @@
 //! [`Features`]: features of an untaken outcome, as numbers from 0 to 1 that mean the same in every program.
 
-/// What each feature is, by its place.
+/// The name of each feature, by position.
 ///
 /// The *aim* of a way is the branch that was noted after a decision at the same spot, or that of the item; *near* counts the
 /// outcomes, one after the other as runs had them, from what came after the way to a branch with an open outcome.
-pub const FEATURES: [&str; 12] = [
+pub const FEATURE_NAMES: [&str; 12] = [
     "always 1",
     "the aim has an open outcome, and the way was not taken at this spot",
     "the aim has an open outcome, and the way was taken at this spot",
@@ -19,8 +19,8 @@ pub const FEATURES: [&str; 12] = [
     "how many branches that no run has reached follow the aim in the text",
 ];
 
-/// What is known of a way, in the order of [`FEATURES`].
-pub type Features = [f64; FEATURES.len()];
+/// The features of a way, in the order of [`FEATURE_NAMES`].
+pub type Features = [f64; FEATURE_NAMES.len()];
 
 /// The sum of products.
 pub(super) fn dot(a: &Features, b: &Features) -> f64 {

@@ -3,25 +3,25 @@
 //! Newton's method on the log likelihood, with a small penalty on squares (ridge), so that features that never vary get a weight
 //! all the same. A dozen features need no library.
 
-use super::features::{FEATURES, Features, dot};
+use super::features::{FEATURE_NAMES, Features, dot};
 
-const N: usize = FEATURES.len();
+const FEATURE_COUNT: usize = FEATURE_NAMES.len();
 
-/// How strongly weights are kept small.
-const RIDGE: f64 = 1.0;
-/// How many steps are taken at most; ten do.
-const STEPS: usize = 50;
+/// The weight of the penalty on squared weights.
+const RIDGE_PENALTY: f64 = 1.0;
+/// The maximum number of Newton steps; ten are usually enough.
+const MAX_NEWTON_STEPS: usize = 50;
 
-/// What came of a way that was taken.
+/// A training example: a way that was taken, and its gain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lesson {
-    /// What was known of it.
+    /// The features of the way.
     pub features: Features,
-    /// How many outcomes the run covered then, that no run had covered.
+    /// The number of outcomes that the run then covered for the first time.
     pub gain: u32,
 }
 
-/// What came of many.
+/// Training examples.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lessons {
     /// Of items.
@@ -31,7 +31,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Takes in those of another.
+    /// Adds the examples of another collection.
     pub fn add(&mut self, other: Self) {
         self.items.extend(other.items);
         self.ways.extend(other.ways);
@@ -40,8 +40,8 @@ impl Lessons {
 
 /// The weights that predict best.
 pub(super) fn fit(lessons: &[Lesson]) -> Features {
-    let mut weights = [0.0; N];
-    for _ in 0..STEPS {
+    let mut weights = [0.0; FEATURE_COUNT];
+    for _ in 0..MAX_NEWTON_STEPS {
         let step = newton(lessons, &weights);
         weights.iter_mut().zip(step).for_each(|(weight, step)| *weight += step);
         if step.iter().all(|step| step.abs() < 1e-9) {
@@ -53,10 +53,10 @@ pub(super) fn fit(lessons: &[Lesson]) -> Features {
 
 /// One step: the curvature divides the slope.
 fn newton(lessons: &[Lesson], weights: &Features) -> Features {
-    let mut slope = weights.map(|weight| -RIDGE * weight);
-    let mut curvature = [[0.0; N]; N];
+    let mut slope = weights.map(|weight| -RIDGE_PENALTY * weight);
+    let mut curvature = [[0.0; FEATURE_COUNT]; FEATURE_COUNT];
     for (place, row) in curvature.iter_mut().enumerate() {
-        row[place] = RIDGE;
+        row[place] = RIDGE_PENALTY;
     }
     for Lesson { features, gain } in lessons {
         let predicted = 1.0 / (1.0 + (-dot(weights, features)).exp());
@@ -72,10 +72,10 @@ fn newton(lessons: &[Lesson], weights: &Features) -> Features {
 }
 
 /// Solves a system of linear equations with a positive definite matrix, by elimination.
-fn solve(mut matrix: [[f64; N]; N], mut right: Features) -> Features {
-    for pivot in 0..N {
+fn solve(mut matrix: [[f64; FEATURE_COUNT]; FEATURE_COUNT], mut right: Features) -> Features {
+    for pivot in 0..FEATURE_COUNT {
         let (row, value) = (matrix[pivot], right[pivot]);
-        for other in (0..N).filter(|other| *other != pivot) {
+        for other in (0..FEATURE_COUNT).filter(|other| *other != pivot) {
             let factor = matrix[other][pivot] / row[pivot];
             matrix[other].iter_mut().zip(row).for_each(|(cell, above)| *cell -= factor * above);
             right[other] -= factor * value;
@@ -89,10 +89,10 @@ fn solve(mut matrix: [[f64; N]; N], mut right: Features) -> Features {
 
 #[cfg(test)]
 mod tests {
-    use super::{Lesson, N, RIDGE, fit};
+    use super::{FEATURE_COUNT, Lesson, RIDGE_PENALTY, fit};
 
     fn lesson(place: usize, value: f64, gain: u32) -> Lesson {
-        let mut features = [0.0; N];
+        let mut features = [0.0; FEATURE_COUNT];
         features[0] = 1.0;
         features[place] = value;
         Lesson { features, gain }
@@ -108,7 +108,7 @@ mod tests {
             })
             .collect();
         let weights = fit(&lessons);
-        for place in 0..N {
+        for place in 0..FEATURE_COUNT {
             let slope: f64 = lessons
                 .iter()
                 .map(|lesson| {
@@ -116,7 +116,7 @@ mod tests {
                     (f64::from(lesson.gain.min(1)) - 1.0 / (1.0 + (-sum).exp())) * lesson.features[place]
                 })
                 .sum();
-            assert!((slope - RIDGE * weights[place]).abs() < 1e-6, "{place}: {slope}");
+            assert!((slope - RIDGE_PENALTY * weights[place]).abs() < 1e-6, "{place}: {slope}");
         }
         assert_eq!(fit(&lessons), weights, "the same lessons, the same weights");
         assert!(fit(&[]).iter().all(|weight| *weight == 0.0));

@@ -1,8 +1,8 @@
 //! Learned: takes the outcome that most likely covers something new, by weights learned on other programs.
 //!
-//! An order of paths that transfers: the weights come from many programs, the features of a way are what the runs of this one
-//! have shown. `features.rs` has what is known of a way, `run_statistics.rs` reads it off the runs, `logistic_regression.rs` learns, `weights.rs` has what was
-//! learned. In the literature: *learning to rank* states of a symbolic execution (He, Sivanrupan, Tsankov and Vechev, "Learning
+//! The weights come from many programs; the features of a way are statistics of the runs of this program. `features.rs` defines
+//! the features, `run_statistics.rs` computes them from runs, `logistic_regression.rs` learns weights, `weights.rs` has the learned
+//! ones. In the literature: *learning to rank* states of a symbolic execution (He, Sivanrupan, Tsankov and Vechev, "Learning
 //! to Explore Paths for Symbolic Execution", CCS 2021), with rounds in which the learner makes the runs it learns from (Ross,
 //! Gordon and Bagnell, "DAgger", AISTATS 2011).
 
@@ -11,7 +11,7 @@ mod logistic_regression;
 mod run_statistics;
 mod weights;
 
-pub use features::{FEATURES, Features};
+pub use features::{FEATURE_NAMES, Features};
 pub use logistic_regression::{Lesson, Lessons};
 pub use weights::Weights;
 
@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 use super::{Fork, Item, Outcome, Step, Strategy};
 use crate::coverage::Coverage;
 use features::dot;
-use run_statistics::{Tally, Way};
+use run_statistics::{RunStatistics, Way};
 
 /// Takes the way that looks most like those which have covered something new, in programs from which its weights were learned. A
 /// path goes on in the same manner, by weights of their own; of ways that look alike, shorter ones come first, and a path
@@ -57,27 +57,27 @@ use run_statistics::{Tally, Way};
 #[derive(Debug)]
 pub struct Learned {
     weights: Weights,
-    tally: Tally,
+    tally: RunStatistics,
     /// Items of which the same is known, by a number that grows: by depth, in the order in which they came.
     alike: BTreeMap<u64, (Way, BTreeMap<u32, VecDeque<Item>>)>,
     numbers: FxHashMap<Way, u64>,
     offered: u64,
     /// The decisions of the latest run.
     steps: Vec<Step>,
-    /// How many comparisons of the path that is under way were looked at, and how many of them were decisions.
+    /// The number of comparisons of the current path that were processed, and the number of decisions among them.
     looked: (usize, u32),
     rng: ChaCha8Rng,
-    school: Option<School>,
+    school: Option<LessonCollector>,
 }
 
-/// Where lessons go.
+/// Collects training examples.
 #[derive(Debug)]
-struct School {
+struct LessonCollector {
     lessons: Rc<RefCell<Lessons>>,
-    /// How often anything is tried.
+    /// The probability of a random choice.
     tries: f64,
     covered: usize,
-    /// What was known of the item of the latest run, and of its ways, each with the decisions before it.
+    /// The features of the item of the latest run, and of its ways, each with the number of decisions before it.
     item: Option<Features>,
     ways: Vec<(Features, usize)>,
     has_run: bool,
@@ -95,7 +95,7 @@ impl Learned {
     pub fn with(weights: Weights, seed: u64) -> Self {
         Self {
             weights,
-            tally: Tally::default(),
+            tally: RunStatistics::default(),
             alike: BTreeMap::new(),
             numbers: FxHashMap::default(),
             offered: 0,
@@ -106,11 +106,11 @@ impl Learned {
         }
     }
 
-    /// Notes what comes of each way that it takes, to [learn](Weights::fit) from; this part of its choices is made at random.
+    /// Records the gain of each way that it takes, to [learn](Weights::fit) from; this share of its choices is random.
     #[must_use]
     pub fn noting(self, lessons: Rc<RefCell<Lessons>>, tries: f64) -> Self {
         let (item, ways) = (None, Vec::new());
-        let school = School { lessons, tries, covered: 0, item, ways, has_run: false };
+        let school = LessonCollector { lessons, tries, covered: 0, item, ways, has_run: false };
         Self { school: Some(school), ..self }
     }
 
@@ -121,8 +121,8 @@ impl Learned {
     }
 }
 
-impl School {
-    /// Notes what came of the latest run.
+impl LessonCollector {
+    /// Records the gain of the latest run.
     fn note(&mut self, coverage: &Coverage, steps: &[Step]) {
         let gain = coverage.covered() - self.covered;
         self.covered = coverage.covered();

@@ -1,4 +1,4 @@
-//! [`Tally`]: statistics of an exploration's runs, from which features are computed.
+//! [`RunStatistics`]: statistics of an exploration's runs, from which features are computed.
 //!
 //! Invariant: `look` was called after the last `learn` when features are asked for; each feature is from 0 to 1.
 
@@ -8,20 +8,20 @@ use dpgen_engine::steer::Site;
 use dpgen_forest::index::{at, shown, small};
 
 use super::super::{Outcome, Spot, Step};
-use super::features::{FEATURES, Features};
+use super::features::{FEATURE_NAMES, Features};
 use crate::coverage::Coverage;
 
-/// What was seen of a way.
+/// The counts of a way.
 #[derive(Debug, Clone, Copy, Default)]
-struct Seen {
+struct WayCounts {
     taken: u32,
-    /// How many runs ended with it: they covered nothing after it, and decided nothing.
+    /// The number of runs that ended with it: they covered nothing after it, and decided nothing.
     ended: u32,
     /// The outcome that came next, the last time that there was one.
     next: Option<u32>,
 }
 
-impl Seen {
+impl WayCounts {
     /// The part of the runs that ended.
     fn ended(self, more: u32) -> f64 {
         f64::from(self.ended) / f64::from((self.taken + more).max(1))
@@ -31,22 +31,22 @@ impl Seen {
 /// A way that could be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Way {
-    /// Where; nothing where the structure is chosen.
+    /// The spot; none where the structure is chosen.
     pub(super) spot: Option<Spot>,
     pub(super) way: u32,
     /// The branch that it decides, if that is known of it and not of its spot alone.
     pub(super) aim: Option<u32>,
 }
 
-/// What runs have shown.
+/// The statistics of all runs.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct RunStatistics {
     /// By spot and by comparison alone.
-    at_spots: FxHashMap<(Spot, u32), Seen>,
-    at_sites: FxHashMap<(Site, u32), Seen>,
+    at_spots: FxHashMap<(Spot, u32), WayCounts>,
+    at_sites: FxHashMap<(Site, u32), WayCounts>,
     /// The branch that was noted after a decision.
     aims: FxHashMap<Spot, u32>,
-    /// Where runs have ended.
+    /// The spots at which runs have ended.
     ends: FxHashSet<Spot>,
     /// Outcomes that came one after the other.
     follows: FxHashSet<(u32, u32)>,
@@ -63,8 +63,8 @@ fn bit(is: bool) -> f64 {
     f64::from(u8::from(is))
 }
 
-impl Tally {
-    /// Takes in a run.
+impl RunStatistics {
+    /// Adds a run.
     pub(super) fn learn(&mut self, outcome: &Outcome<'_>) {
         let mut before = None;
         for Step { spot, way, next } in outcome.steps {
@@ -103,7 +103,7 @@ impl Tally {
         self.near = far.into_iter().map(|far| far.map_or(0.0, |far| 1.0 - part(far, 2))).collect();
     }
 
-    /// What is known of a way to which so many decisions lead.
+    /// The features of a way to which `depth` decisions lead.
     pub(super) fn features(&self, coverage: &Coverage, way: Way, depth: u32) -> Features {
         let Way { spot, way, aim } = way;
         let here = spot.and_then(|spot| self.at_spots.get(&(spot, way))).copied().unwrap_or_default();
@@ -114,7 +114,7 @@ impl Tally {
         let rarest = aim.map(|aim| u32::try_from(coverage.rarest(aim)).unwrap_or(u32::MAX));
         let text = aim.or_else(|| Some(coverage.branch_of(spot?.latest?)));
         let below = text.map_or(0, |branch| coverage.unreached_after(branch));
-        let features: [f64; FEATURES.len()] = [
+        let features: [f64; FEATURE_NAMES.len()] = [
             1.0,
             bit(is_open && is_new),
             bit(is_open && !is_new),

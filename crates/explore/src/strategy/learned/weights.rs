@@ -1,9 +1,9 @@
 //! [`Weights`] of the features, and those that ship.
 
-use super::features::{FEATURES, Features};
+use super::features::{FEATURE_NAMES, Features};
 use super::logistic_regression::{Lessons, fit};
 
-/// What each feature of an item and of a way counts: the greatest sum is taken.
+/// The weight of each feature of an item and of a way: the one with the greatest sum is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Weights {
     /// Of the items that wait.
@@ -25,16 +25,16 @@ impl Weights {
     /// as it covered outcomes, and once if it covered none. With the same lessons, the same weights.
     ///
     /// ```
-    /// use dpgen_explore::strategy::{FEATURES, Lesson, Lessons, Weights};
+    /// use dpgen_explore::strategy::{FEATURE_NAMES, Lesson, Lessons, Weights};
     ///
     /// let lesson = |open: f64, gain: u32| {
-    ///     let mut features = [0.0; FEATURES.len()];
+    ///     let mut features = [0.0; FEATURE_NAMES.len()];
     ///     (features[0], features[1]) = (1.0, open);
     ///     Lesson { features, gain }
     /// };
     /// let items = vec![lesson(1.0, 1), lesson(1.0, 2), lesson(1.0, 0), lesson(0.0, 0), lesson(0.0, 1)];
     /// let weights = Weights::fit(&Lessons { items, ways: Vec::new() });
-    /// assert!(weights.items[1] > 0.0 && weights.ways == [0.0; FEATURES.len()]);
+    /// assert!(weights.items[1] > 0.0 && weights.ways == [0.0; FEATURE_NAMES.len()]);
     /// ```
     #[must_use]
     pub fn fit(lessons: &Lessons) -> Self {
@@ -53,7 +53,7 @@ impl Weights {
 impl std::fmt::Display for Weights {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{:>7} {:>7}", "items", "ways")?;
-        for (place, name) in FEATURES.iter().enumerate() {
+        for (place, name) in FEATURE_NAMES.iter().enumerate() {
             writeln!(f, "{:>7.2} {:>7.2}  {name}", self.items[place], self.ways[place])?;
         }
         Ok(())

@@ -6,7 +6,7 @@
 use crate::catalog::roots::Roots;
 use crate::count::Count;
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{CtorIx, at, small};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;
@@ -59,7 +59,7 @@ pub struct Decision<'a> {
 
 #[expect(clippy::len_without_is_empty, reason = "there are two alternatives at least")]
 impl Decision<'_> {
-    /// How many alternatives there are.
+    /// The number of alternatives.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.of {

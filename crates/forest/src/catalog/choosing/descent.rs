@@ -12,7 +12,7 @@ use crate::catalog::choosing::decision::{Alternatives, Decision};
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, SlotContent};
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{CtorIx, small};
 
 /// A production with some of its slots filled.
@@ -22,7 +22,7 @@ struct Layer {
     place: usize,
     /// The rank among the slots before.
     rank: Count,
-    /// How many structures of the family lie before this production's.
+    /// The number of structures of the family before those of this production.
     before: Count,
 }
 
@@ -91,7 +91,7 @@ impl Catalog {
         self.descend_any(size, chooser).map(|(_, rank)| rank)
     }
 
-    /// The words and the rank of what a chooser decides for. Symbolic data is one alternative.
+    /// The words and the rank of the structure that a chooser decides for. Symbolic data is one alternative.
     fn descend_any<C: Chooser + ?Sized>(&self, size: u32, chooser: &mut C) -> Option<(Vec<u32>, Count)> {
         let roots = self.roots_of(size)?;
         let first = *roots.records.first()?;

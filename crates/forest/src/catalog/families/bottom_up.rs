@@ -4,7 +4,7 @@
 //! each family is computed once.
 
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::schema::Schema;
 

@@ -6,7 +6,7 @@
 use crate::catalog::families::bottom_up::BottomUp;
 use crate::catalog::roots::Roots;
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::schema::Schema;
 

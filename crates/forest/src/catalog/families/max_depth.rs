@@ -4,7 +4,7 @@
 
 use crate::catalog::Catalog;
 use crate::catalog::families::bottom_up::BottomUp;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 
 /// The depth of a record, from those of its parts.
 fn of_record(catalog: &Catalog, depths: &BottomUp<'_>, record: u32) -> u32 {

@@ -3,14 +3,14 @@
 //! Iteration spends nearly all its steps in the last few slots, whose families are small and met again and again. A *block*
 //! is the words of each structure of such a family, in rank order, one after the other. A block is made when its family is
 //! first met, from the blocks of its parts; families with too many structures, or too long ones, have none. Invariant: the
-//! cache is bounded, so that a walk's memory does not grow with its length. Read [`walk`](super::walk) next.
+//! cache is bounded, so that a walk's memory does not grow with its length. Read [`walk`](super::structure_walk) next.
 
 use rustc_hash::FxHashMap;
 
 use crate::count::Count;
 use crate::graph::dag::Dag;
 use crate::graph::decoded_record::SlotContent;
-use crate::graph::reference::Family;
+use crate::graph::record_references::Family;
 use crate::index::{at, small};
 use crate::schema::Schema;
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::algorithm::Fields;
 use crate::catalog::Catalog;
 use crate::catalog::iteration::compact_iter::CompactIter;
-use crate::catalog::iteration::walk::Walk;
+use crate::catalog::iteration::structure_walk::Walk;
 use crate::catalog::symbolic::rank_solver::{RankSolver, rng_of};
 use crate::catalog::symbolic::solutions::Solutions;
 use crate::catalog::symbolic::solve_error::{SolveError, SolveFailure};

@@ -4,7 +4,7 @@
 //! no rank is skipped. The iteration ends after the last structure, or at a limit ([`CompactIter::stopped`]), or at a path
 //! condition that can not be solved ([`CompactIter::failure`]).
 
-use crate::catalog::iteration::walk::Walk;
+use crate::catalog::iteration::structure_walk::Walk;
 use crate::catalog::roots::Roots;
 use crate::catalog::symbolic::rank_solver::RankSolver;
 use crate::catalog::symbolic::solve_error::{SolveError, SolveFailure};
@@ -55,7 +55,7 @@ pub struct CompactIter<'a> {
     end: Option<End>,
 }
 
-/// Why it ended before its last structure.
+/// The reason for an end before the last structure.
 #[derive(Debug, Clone)]
 enum End {
     Stopped(StopReason),

@@ -5,7 +5,7 @@
 
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::catalog::choosing::rank_chooser::RankChooser;
-use crate::catalog::iteration::walk::Walk;
+use crate::catalog::iteration::structure_walk::Walk;
 use crate::count::Count;
 use crate::index::small;
 

@@ -68,7 +68,7 @@ impl LayerInterner {
         Some(layer)
     }
 
-    /// How many distinct layers there are.
+    /// The number of distinct layers.
     pub(crate) fn len(&self) -> usize {
         self.layers.len()
     }

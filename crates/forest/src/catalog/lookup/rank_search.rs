@@ -9,7 +9,7 @@ use crate::catalog::families::family_sizes::FamilySizes;
 use crate::catalog::lookup::value_layers::ValueLayers;
 use crate::count::Count;
 use crate::graph::dag::Dag;
-use crate::graph::reference::{Family, Span};
+use crate::graph::record_references::{Family, Span};
 use crate::index::{at, small};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;

@@ -64,7 +64,7 @@ impl ValueLayers {
         self.sizes.clear();
     }
 
-    /// How many layers there are.
+    /// The number of layers.
     pub(crate) fn len(&self) -> usize {
         self.ctors.len()
     }

@@ -8,8 +8,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::dag::Dag;
-use crate::graph::reference::Family;
-use crate::graph::validation::Flaw;
+use crate::graph::graph_validation::Flaw;
+use crate::graph::record_references::Family;
 use crate::index::at;
 use crate::path_condition::{PathCondition, PathVar, Term};
 use crate::schema::Schema;
@@ -67,7 +67,7 @@ struct PathTargets<'c> {
     schema: &'c Schema,
     dag: &'c Dag,
     paths: &'c [PathCondition],
-    /// Whether all records of a family have what is at the end of a path.
+    /// Whether all records of a family have the target of a path.
     known: FxHashMap<(Family, &'c [u32], End), bool>,
 }
 
@@ -105,7 +105,7 @@ impl<'c> PathTargets<'c> {
         records.into_iter().all(|record| self.has(record, end))
     }
 
-    /// Whether a record has what a path is to end at.
+    /// Whether a record has the target of a path.
     fn has(&self, record: u32, end: End) -> bool {
         match end {
             End::Data(slot, lo, hi) => {

@@ -2,7 +2,7 @@
 
 use crate::algorithm::Fields;
 use crate::catalog::roots::Roots;
-use crate::catalog::storage::validation::CatalogParts;
+use crate::catalog::storage::catalog_validation::CatalogParts;
 use crate::count::Count;
 use crate::graph::corrupt_graphs::{flaws, lists};
 use crate::graph::dag::Dag;
@@ -131,7 +131,7 @@ fn each_fault_of_a_catalog_is_refused() {
             content.paths[2].vars[1] = var.clone();
         });
     }
-    for source in [include_str!("validation.rs"), include_str!("condition_validation.rs")] {
+    for source in [include_str!("catalog_validation.rs"), include_str!("condition_validation.rs")] {
         for flaw in flaws(source) {
             assert!(refused.contains(&flaw), "no file is refused because {flaw}");
         }

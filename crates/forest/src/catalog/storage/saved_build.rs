@@ -2,12 +2,12 @@
 //!
 //! Layout: the magic `DPGENCAT`, the version (4 bytes, little endian), the length of the payload (8 bytes), the
 //! payload (postcard), and its XXH3 hash (8 bytes). Loading checks all of them, that the payload's schema is the
-//! model's, and that its parts fit together ([`validation`](super::validation)). A catalog gives the same bytes however often and by
+//! model's, and that its parts fit together ([`validation`](super::catalog_validation)). A catalog gives the same bytes however often and by
 //! however many threads it is built: times are left out of the report that is saved.
 //!
 //! The hash finds damage, and has no key: a crafted file can have the right one. So a loaded catalog is
 //! well-formed whatever the file was (its counts are those of its structures, and ranks, sizes and values are within their
-//! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck` judges a sample of them.
+//! bounds), but its structures need not be those of the predicate: `dpgen_engine::recheck_saved_build` judges a sample of them.
 
 use std::io::{BufWriter, Read, Write};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use crate::algorithm::{Algorithm, Fields};
 use crate::catalog::Catalog;
 use crate::catalog::roots::Roots;
+use crate::catalog::storage::catalog_validation::CatalogParts;
 use crate::catalog::storage::load_error::{FORMAT_VERSION, LoadError};
-use crate::catalog::storage::validation::CatalogParts;
 use crate::graph::dag::Dag;
 use crate::index::wide;
 use crate::limits::StopReason;
@@ -34,7 +34,7 @@ const HEADER_LEN: u64 = 8 + 4 + 8;
 
 #[derive(Deserialize)]
 struct Payload {
-    /// The text that names what the catalog was built from: for a spec, its text.
+    /// The source of the catalog as text: for a spec, its text.
     source: String,
     schema: Schema,
     scope: Scope,
@@ -64,7 +64,7 @@ struct PayloadRef<'a> {
     report: Report,
 }
 
-/// How many bytes are written between two questions whether to go on.
+/// The number of bytes written between two polls of the limits.
 const BYTES_PER_POLL: u64 = 1 << 20;
 
 /// A writer that counts and hashes what goes through it, and fails once `halted` says that everything is to end.
@@ -177,7 +177,7 @@ impl SavedBuild {
         }
     }
 
-    /// The text that names what the catalog was built from.
+    /// The source of the catalog as text.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.0.source
@@ -239,7 +239,7 @@ impl SavedBuild {
 }
 
 impl Catalog {
-    /// Writes the catalog; `source` is what it was built from, for [`SavedBuild::source`].
+    /// Writes the catalog; `source` is the text of [`SavedBuild::source`].
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }

@@ -85,7 +85,7 @@ impl ConstraintSystem {
         self.extrema.pop()
     }
 
-    /// Where the constraints end.
+    /// A mark of the constraints so far, to [undo](Self::undo) later ones.
     pub(crate) fn mark(&self) -> Mark {
         Mark { constraints: self.constraints.len(), differences: self.differences }
     }

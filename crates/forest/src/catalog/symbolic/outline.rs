@@ -8,7 +8,7 @@ use dpgen_solver::{Constraint, Interrupt};
 
 use crate::algorithm::Fields;
 use crate::catalog::Catalog;
-use crate::catalog::iteration::walk::Walk;
+use crate::catalog::iteration::structure_walk::Walk;
 use crate::catalog::symbolic::constraint_system::ConstraintSystem;
 use crate::catalog::symbolic::extremum_cases::ExtremumCases;
 use crate::catalog::symbolic::solve_error::SolveError;

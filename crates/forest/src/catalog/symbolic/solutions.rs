@@ -12,7 +12,7 @@ use crate::catalog::symbolic::extremum_cases::ExtremumCases;
 use crate::catalog::symbolic::solve_error::SolveFailure;
 use dpgen_solver::{Interrupt, ModelIter};
 
-/// Which solution of a path condition is taken.
+/// The solutions of a path condition to take.
 ///
 /// ```
 /// use dpgen::prelude::*;

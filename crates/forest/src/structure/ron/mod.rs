@@ -19,9 +19,9 @@ mod tests {
     use crate::schema::Schema;
     use crate::schema::builder::SchemaBuilder;
     use crate::schema::domain::Domain;
-    use crate::schema::shape::Shape;
     use crate::schema::type_draft::TypeKey;
     use crate::schema::types::{Slot, SlotKind};
+    use crate::schema::value_notation::Shape;
     use crate::scope::Scope;
 
     fn named(name: &str) -> TypeKey {

@@ -3,8 +3,8 @@
 use crate::index::{CtorIx, TypeIx};
 use crate::schema::Schema;
 use crate::schema::domain::Domain;
-use crate::schema::shape::Shape;
 use crate::schema::types::{Constructor, SlotKind};
+use crate::schema::value_notation::Shape;
 use crate::structure::ron::lexer::{Lexer, Token};
 use crate::structure::ron::notation::struct_constructor;
 use crate::structure::ron::ron_error::RonError;
@@ -63,7 +63,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The end of what is in parentheses, after an optional comma.
+    /// The closing parenthesis, after an optional comma.
     fn close(&mut self) -> Result<(), RonError> {
         self.lexer.take_if(',')?;
         self.lexer.expect(')')
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The index of what a token says, in a domain.
+/// The index of a token's value in a domain.
 fn index_of(domain: &Domain, token: &Token<'_>) -> Option<u32> {
     match (domain, token) {
         (Domain::Bool, Token::Word("false")) => Some(0),

@@ -2,8 +2,8 @@
 
 use crate::index::CtorIx;
 use crate::schema::Schema;
-use crate::schema::shape::Shape;
 use crate::schema::types::{Constructor, SlotKind};
+use crate::schema::value_notation::Shape;
 use crate::structure::ron::notation::{constructor_name, field_name, value};
 
 /// A piece that is still to be written; the next one is on top of the stack.

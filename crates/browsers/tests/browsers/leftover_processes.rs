@@ -1,0 +1,96 @@
+//! No process is left behind: not when a session is dropped, and not when its process is killed or terminated.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use dpgen_browsers::Kind;
+
+use crate::pages::filled;
+use crate::processes::{Process, all};
+use crate::support::{ready, session, unharmed};
+
+/// Names the kind for which [`child`] starts a browser.
+const KIND: &str = "DPGEN_TEST_KIND";
+
+/// Not a test of its own: the process that the others kill.
+#[test]
+fn child() {
+    let Ok(name) = std::env::var(KIND) else { return };
+    let engine = name.parse().expect("a kind");
+    let mut session = session(&engine);
+    session.render_tiles(&[filled(0, [1, 2, 3])]).pop().expect("a result").expect("an image");
+    session.render_alone(&filled(0, [1, 2, 3])).expect("an image");
+    println!("\nREADY");
+    thread::sleep(Duration::from_secs(600));
+}
+
+/// The living processes whose home is below a folder, and those of their groups.
+fn below(folder: &Path) -> Vec<Process> {
+    let mark = format!("DPGEN_GUARD={}", folder.display());
+    let all = all();
+    let marked = |process: &&Process| {
+        let environment = fs::read(format!("/proc/{}/environ", process.pid)).unwrap_or_default();
+        environment.windows(mark.len()).any(|part| part == mark.as_bytes())
+    };
+    let groups: BTreeSet<u32> = all.iter().filter(marked).map(|process| process.group).collect();
+    all.into_iter().filter(|process| groups.contains(&process.group) && !process.ended).collect()
+}
+
+fn wait_until_gone(folder: &Path, known: &[Process]) {
+    let start = Instant::now();
+    loop {
+        let known_left: Vec<Process> = all()
+            .into_iter()
+            .filter(|one| !one.ended && known.iter().any(|other| other.pid == one.pid))
+            .collect();
+        let left = below(folder);
+        let files: Vec<_> =
+            fs::read_dir(folder).expect("is there").flatten().map(|entry| entry.path()).collect();
+        if left.is_empty() && known_left.is_empty() && files.is_empty() {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(30), "left: {left:?} {known_left:?} {files:?}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn dies_of(signal: &str) {
+    let _guard = unharmed();
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], signal) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut child = Command::new(std::env::current_exe().expect("this test"))
+            .args(["--exact", "leftover_processes::child", "--nocapture"])
+            .env(KIND, engine.to_string())
+            .env("TMPDIR", folder.path())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("is piped")).lines();
+        assert!(
+            lines.any(|line| line.is_ok_and(|line| line == "READY")),
+            "{engine}: the child does not render"
+        );
+        let processes = below(folder.path());
+        assert!(processes.len() > 2, "{engine}: {processes:?}");
+        let status =
+            Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
+        assert!(status.success());
+        assert!(!child.wait().expect("ends").success());
+        wait_until_gone(folder.path(), &processes);
+    }
+}
+
+#[test]
+fn a_killed_parent_leaves_nothing() {
+    dies_of("-KILL");
+}
+
+#[test]
+fn a_terminated_parent_leaves_nothing() {
+    dies_of("-TERM");
+}

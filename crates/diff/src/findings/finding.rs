@@ -1,0 +1,117 @@
+//! [`Finding`]: a case on which subjects differ or fail, with their answers.
+
+use dpgen_process::Failure;
+use serde::{Deserialize, Serialize};
+
+use crate::case::Case;
+use crate::majority_vote::Vote;
+
+/// A program or browser that is compared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Subject {
+    /// Its name: an engine's name, or a command.
+    pub name: String,
+    /// Its version, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
+/// The answer of a subject.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// A text, with the exit code of the program.
+    Text {
+        /// The exit code; none if the program stays running.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        code: Option<i32>,
+        /// The text, or its beginning.
+        text: String,
+        /// The length of the whole text in bytes, if only its beginning is here.
+        #[serde(rename = "bytes", default, skip_serializing_if = "Option::is_none")]
+        total_bytes: Option<u64>,
+        /// The beginning of its standard error, which is not compared.
+        #[serde(rename = "aside", default, skip_serializing_if = "String::is_empty")]
+        stderr: String,
+    },
+    /// An image: the name of its file.
+    Image(String),
+    /// A failure, with a description.
+    Failed(Failure, String),
+    /// No answer, as another subject failed.
+    Unseen,
+}
+
+impl Answer {
+    /// The kind of failure, if it is one.
+    #[must_use]
+    pub fn failure(&self) -> Option<Failure> {
+        match self {
+            Self::Failed(failure, _) => Some(*failure),
+            _ => None,
+        }
+    }
+}
+
+/// Which subjects agree with each other, stand out, or failed. Subjects are given by index.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DifferencePattern {
+    /// The subjects that failed, and how.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<(usize, Failure)>,
+    /// The subjects that differ from a majority.
+    pub odd: Vec<usize>,
+    /// For each subject, the number of its class.
+    pub classes: Vec<usize>,
+}
+
+impl DifferencePattern {
+    /// The pattern of these answers, with the vote on them; none when they agree and none is a failure.
+    #[must_use]
+    pub fn of(answers: &[Answer], vote: &Vote) -> Option<Self> {
+        let failure = |(place, answer): (usize, &Answer)| answer.failure().map(|failure| (place, failure));
+        let failed: Vec<_> = answers.iter().enumerate().filter_map(failure).collect();
+        let differs = !vote.agree() || !failed.is_empty();
+        differs.then(|| Self { failed, odd: vote.odd().to_vec(), classes: vote.classes().to_vec() })
+    }
+
+    /// Its name in reports: `firefox`, `node, jq`, `python3 crashes`, `a | b, c` (no majority).
+    #[must_use]
+    pub fn name(&self, subjects: &[Subject]) -> String {
+        let name = |place: usize| subjects.get(place).map_or("?", |subject| subject.name.as_str());
+        let list = |places: &mut dyn Iterator<Item = usize>| places.map(name).collect::<Vec<_>>().join(", ");
+        if !self.failed.is_empty() {
+            let failures =
+                self.failed.iter().map(|(place, failure)| format!("{} {}", name(*place), failure.verb()));
+            return failures.collect::<Vec<_>>().join(", ");
+        }
+        if !self.odd.is_empty() {
+            return list(&mut self.odd.iter().copied());
+        }
+        let last = self.classes.iter().max().copied().unwrap_or(0);
+        let class =
+            |class: usize| list(&mut (0..self.classes.len()).filter(|place| self.classes[*place] == class));
+        (0..=last).map(class).collect::<Vec<_>>().join(" | ")
+    }
+}
+
+/// A case on which subjects differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The case.
+    pub case: Case,
+    /// Which subjects differ or fail.
+    #[serde(rename = "way")]
+    pub pattern: DifferencePattern,
+    /// The answer of each subject.
+    pub answers: Vec<Answer>,
+    /// The name of an image that shows where answers differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// A remark in words; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+    /// The key of the finding that this one was reduced from.
+    #[serde(rename = "from", default, skip_serializing_if = "Option::is_none")]
+    pub reduced_from: Option<String>,
+}

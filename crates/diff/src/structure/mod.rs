@@ -1,0 +1,12 @@
+//! Structures by the names of their constructors and fields, containment of structures, and smaller structures.
+//!
+//! `vocabulary.rs` has the constructors, `term.rs` a structure of them; `containment.rs` decides whether a structure contains
+//! another one, and `reduction_steps.rs` makes the structures with one thing left out.
+
+pub(crate) mod containment;
+pub(crate) mod reduction_steps;
+pub(crate) mod term;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may panic")]
+pub(crate) mod test_pages;
+pub(crate) mod vocabulary;

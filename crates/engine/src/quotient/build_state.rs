@@ -1,0 +1,308 @@
+//! The state of a build over classes: the tables, the attributes in use, the workers, and the whole structures so far.
+//!
+//! Quotient DP and SymboLazyDP share it. A build is a pass over sizes or rounds; a pass that meets an attribute which was
+//! not in use is started again with it. That mostly happens at the smallest sizes, where little is lost.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{AttrIx, at, wide};
+use dpgen_forest::schema::Schema;
+use dpgen_forest::{
+    Algorithm, AttributeReport, Catalog, ConditionReport, Count, Fields, ReadReport, Report, Roots,
+    RoundReport,
+};
+
+use dpgen_solver::Interrupt;
+
+use super::judge_tasks::{Worker, judge};
+use super::memo::Memo;
+use crate::build_job::Job;
+use crate::error::BuildError;
+use crate::limit_monitor::LimitMonitor;
+use crate::parallel_map;
+use crate::quotient::leaf::batch_leaves::BatchLeaves;
+use crate::quotient::leaf::slot_set::FamiliesOfSets;
+use crate::quotient::run_state::class_nodes::ClassSource;
+use crate::quotient::run_state::size_bounds::SizeBounds;
+use crate::quotient::run_state::symbolic_store::Symbols;
+use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::table::class_conditions::ConditionTable;
+use crate::quotient::table::class_table::ClassTable;
+use crate::round_tasks::Task;
+use crate::run::attributes_in_use::{Attributes, DiscoveredAttributes};
+use crate::run::choice_stack::Read;
+use crate::run::failure::Failure;
+use crate::run::model::Model;
+use crate::run::run_state::Run;
+use crate::value_interner::ValueTable;
+
+/// The most batches that tasks are put into. It is the same for any number of threads.
+const MAX_BATCHES: usize = 64;
+/// With memories, up to this many tasks are one batch, if the latest tasks took at most
+/// [`MAX_RUNS_FOR_ONE_BATCH`] runs: a second worker would have to make the same runs, to remember the same.
+const MAX_TASKS_IN_ONE_BATCH: usize = 1 << 9;
+/// See [`MAX_TASKS_IN_ONE_BATCH`].
+const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
+
+/// The state of a build over classes.
+pub(crate) struct Builder<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) watch: Arc<LimitMonitor>,
+    pub(crate) classes: Arc<ClassTable>,
+    pub(crate) conditions: Arc<ConditionTable>,
+    pub(crate) attributes: Arc<Attributes>,
+    pub(crate) fields: Fields,
+    /// Whether workers remember tasks, which needs that buckets get no more classes once tasks draw from them.
+    pub(crate) memoizes: bool,
+    joins_unequal: bool,
+    /// How many runs the latest tasks took, without those that memories spared.
+    executed_runs: u64,
+    pub(crate) report: Report,
+    /// By condition of the predicate: how many runs it rejected.
+    rejected: Vec<u64>,
+    /// By read: how many runs it caused.
+    splits: BTreeMap<Read, u64>,
+    /// Idle workers; each keeps its sets of classes.
+    workers: Mutex<Vec<Worker>>,
+    /// The number of workers started: the number of the next one.
+    workers_started: AtomicU32,
+    pub(crate) families_of_sets: FamiliesOfSets,
+    /// By size: the productions of whole structures.
+    pub(crate) roots: Vec<Vec<RootSegment>>,
+}
+
+/// Productions of whole structures of one size: of one batch, or of one constructor and split.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RootSegment {
+    /// The key by which segments are ordered.
+    pub(crate) order: Vec<u32>,
+    pub(crate) records: Vec<u32>,
+    /// How many structures they stand for.
+    pub(crate) count: Count,
+}
+
+/// The end of a pass over the sizes or rounds.
+pub(crate) enum PassEnd {
+    /// This many sizes are complete.
+    Complete(u32),
+    /// Attributes that were not in use.
+    Discovered(DiscoveredAttributes),
+}
+
+/// Repeats a pass until it meets no attribute that is not in use. `attributes` are in use from the start.
+pub(crate) fn restart_until_attributes_known<'a>(
+    job: &Job<'a>,
+    fields: Fields,
+    attributes: Attributes,
+    mut pass: impl FnMut(&mut Builder<'a>) -> Result<PassEnd, BuildError>,
+) -> Result<(Builder<'a>, u32), BuildError> {
+    let mut attributes = Arc::new(attributes);
+    loop {
+        let mut builder = Builder::new(job, fields, attributes.clone())?;
+        match pass(&mut builder)? {
+            PassEnd::Complete(complete) => return Ok((builder, complete)),
+            PassEnd::Discovered(found) => {
+                job.watch.forget_candidates();
+                let known = Arc::make_mut(&mut attributes);
+                for (ty, attribute) in found {
+                    known.add(ty, attribute)?;
+                }
+            }
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(job: &Job<'a>, fields: Fields, attributes: Arc<Attributes>) -> Result<Self, BuildError> {
+        let Job { model, scope, watch, .. } = *job;
+        let types = model.schema.types();
+        let max_size = watch.tabled_size::<(Vec<u32>, u32)>(types, scope.max_size());
+        let classes = ClassTable::new(types, max_size, attributes.len())?;
+        Ok(Self {
+            model,
+            watch: watch.clone(),
+            classes: Arc::new(classes),
+            conditions: Arc::default(),
+            attributes,
+            fields,
+            memoizes: false,
+            joins_unequal: job.joins_unequal,
+            executed_runs: 0,
+            report: Report::default(),
+            rejected: vec![0; model.conditions.len()],
+            splits: BTreeMap::new(),
+            workers: Mutex::default(),
+            workers_started: AtomicU32::default(),
+            families_of_sets: FamiliesOfSets::default(),
+            roots: vec![Vec::new(); at(max_size) + 1],
+        })
+    }
+
+    /// Judges tasks in parallel, in batches of neighbours. Returns the leaves of each batch, in order. Workers keep their
+    /// sets of classes from call to call, as classes are only ever added.
+    pub(crate) fn judge(&self, tasks: &[Task], watch: &LimitMonitor) -> Vec<BatchLeaves> {
+        let judge_batch = |tasks: &[Task]| {
+            if watch.stopped().is_some() {
+                return BatchLeaves::default();
+            }
+            let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
+            let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
+            source.sets.attach(&self.classes, &self.conditions);
+            let run = Run::new(self.model, self.attributes.clone(), source);
+            let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
+            if let Ok(mut workers) = self.workers.lock() {
+                workers.push(worker);
+            }
+            leaves
+        };
+        let memoizes = self.memoizes && self.fields == Fields::Symbolic;
+        let leaves = if memoizes
+            && tasks.len() <= MAX_TASKS_IN_ONE_BATCH
+            && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH
+        {
+            tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(judge_batch).collect()
+        } else {
+            let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
+            let batches: Vec<&[Task]> = tasks.chunks(batch_len).collect();
+            parallel_map::map(&batches, 1, |tasks| judge_batch(tasks))
+        };
+        // Merging adds to the classes, which would copy them if workers held them.
+        if let Ok(mut workers) = self.workers.lock() {
+            workers.iter_mut().for_each(|worker| worker.source.sets.detach());
+        }
+        leaves
+    }
+
+    fn new_worker(&self) -> Worker {
+        let symbols = (self.fields == Fields::Symbolic).then(|| {
+            let watch = self.watch.clone();
+            Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
+        });
+        let sets = ClassSets::new(self.workers_started.fetch_add(1, Ordering::Relaxed), self.watch.clone());
+        let remembers = self.memoizes && symbols.is_some();
+        let memo = remembers.then(Memo::default);
+        let prefix_tree = remembers.then(Box::default);
+        let source = ClassSource {
+            sets,
+            size_bounds: SizeBounds::default(),
+            pending_rests: SmallVec::new(),
+            symbols,
+            prefix_tree,
+        };
+        Worker { source, memo }
+    }
+
+    /// Adds the counts of batches to the report. Returns the end of the pass, if attributes were discovered.
+    pub(crate) fn tally(
+        &mut self,
+        leaves: &[BatchLeaves],
+        round: &mut RoundReport,
+    ) -> Result<Option<PassEnd>, BuildError> {
+        let discovered: Vec<_> = leaves.iter().flat_map(|leaves| leaves.discovered.clone()).collect();
+        if !discovered.is_empty() {
+            return Ok(Some(PassEnd::Discovered(discovered)));
+        }
+        self.executed_runs = leaves.iter().map(|leaves| leaves.executed_runs).sum();
+        for leaves in leaves {
+            if let Some((failure, structure)) =
+                leaves.failure.as_ref().filter(|(failure, _)| *failure != Failure::Stopped)
+            {
+                return Err(BuildError::failed(failure.clone(), structure.clone()));
+            }
+            round.candidates += leaves.runs;
+            for (sum, rejected) in self.rejected.iter_mut().zip(&leaves.rejected) {
+                *sum += rejected;
+            }
+            for (read, runs) in &leaves.splits {
+                *self.splits.entry(*read).or_default() += runs;
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many whole structures of a size there are so far.
+    pub(crate) fn count_roots(&self, size: u32) -> Count {
+        self.roots[at(size)].iter().map(|segment| &segment.count).sum()
+    }
+
+    /// The attributes in use, each with the answers of accepted structures.
+    pub(crate) fn into_answers(self) -> (Arc<Attributes>, Vec<ValueTable>) {
+        (self.attributes, self.classes.tables.clone())
+    }
+
+    /// The catalog.
+    pub(crate) fn finish(
+        self,
+        job: &Job<'_>,
+        algorithm: Algorithm,
+        complete: u32,
+        begin: Instant,
+    ) -> Catalog {
+        let Job { model, scope, watch, .. } = *job;
+        let schema = &*model.schema;
+        let mut report = self.report;
+        for (attr, ty, attribute) in self.attributes.iter() {
+            let answers = wide(self.classes.tables[attr.index()].len());
+            let (ty, name) = (schema.ty(ty).name.clone(), attribute.name.clone());
+            report.attributes.push(AttributeReport::new(ty, name, answers));
+        }
+        let name = |read: Read| read_name(schema, &self.attributes, read);
+        report.reads = self.splits.iter().map(|(read, runs)| ReadReport::new(name(*read), *runs)).collect();
+        report.reads.sort_by_key(|read| std::cmp::Reverse(read.runs));
+        let texts = model.conditions.iter().zip(&self.rejected);
+        report.conditions =
+            texts.map(|(text, rejected)| ConditionReport::new(text.clone(), *rejected)).collect();
+        let mut classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
+        let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
+        let dag = std::mem::take(&mut classes.dag);
+        // There is much to free.
+        let workers = self.workers.into_inner().unwrap_or_default();
+        rayon::join(|| drop(classes), || workers.into_par_iter().for_each(drop));
+        let mut roots = self.roots;
+        let roots = roots
+            .iter_mut()
+            .map(|segments| {
+                // Stable: within one constructor and split, the engine's order stays.
+                segments.sort_by(|a, b| a.order.cmp(&b.order));
+                let count = segments.iter().map(|segment| &segment.count).sum();
+                Roots::with_count(
+                    segments.iter().flat_map(|segment| &segment.records).copied().collect(),
+                    count,
+                )
+            })
+            .collect();
+        report.time = begin.elapsed();
+        let catalog = Catalog::new(
+            model.schema.clone(),
+            scope.clone(),
+            algorithm,
+            dag,
+            roots,
+            complete,
+            watch.stopped(),
+            report,
+        );
+        catalog.with_paths(self.fields, conditions.into_paths()).with_unconstrained_field_notes()
+    }
+}
+
+/// A kind of read, as text in a report.
+fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
+    let attribute = |attr: AttrIx| {
+        let Some((ty, attribute)) = attributes.get(attr) else { return String::new() };
+        format!("`{}` of `{}`", attribute.name, schema.ty(ty).name)
+    };
+    match read {
+        Read::Answer(attr) => format!("asking for {}", attribute(attr)),
+        Read::Integer(attr) => format!("comparing {}", attribute(attr)),
+        Read::Layer(ty) => format!("looking into a `{}`", schema.ty(ty).name),
+        Read::Data(domain) => format!("reading {}", schema.slot_of(domain)),
+        Read::Symbol => "comparing symbolic data".to_owned(),
+    }
+}

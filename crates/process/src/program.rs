@@ -1,0 +1,82 @@
+//! [`Program`]: a command as a user writes it, with a placeholder for a file.
+
+use std::ffi::OsString;
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::guard::MARK_VARIABLE;
+
+/// The placeholder for the file of a case.
+const FILE_PLACEHOLDER: &str = "{file}";
+/// The characters that mean something to a shell; a command without them is started without one.
+const SHELL_CHARACTERS: &str = "|&;<>()$`\\\"'*?[]#~=%!\n";
+
+/// A command.
+///
+/// It is started by `sh -c` if it has a character that means something to a shell, and directly otherwise, which takes half
+/// the time.
+///
+/// ```
+/// use dpgen_process::Program;
+///
+/// assert!(Program::parse("jq . {file}").is_ok_and(|program| program.takes_file()));
+/// assert!(Program::parse("  ").is_err());
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Program {
+    text: String,
+}
+
+impl Program {
+    /// Makes a command of its text.
+    ///
+    /// # Errors
+    /// When the text is empty.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Err("a command is empty".to_owned());
+        }
+        Ok(Self { text: text.trim().to_owned() })
+    }
+
+    /// The command as it was written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether the command has the placeholder `{file}`. Otherwise it reads its case from standard input.
+    #[must_use]
+    pub fn takes_file(&self) -> bool {
+        self.text.contains(FILE_PLACEHOLDER)
+    }
+
+    /// The command with a file in place of `{file}`, ready to be started in a process group of its own, with an empty standard
+    /// input and pipes for its outputs. `mark` is the folder of the [`Guard`](crate::Guard) that ends it when this process is gone.
+    #[must_use]
+    pub fn command(&self, file: &Path, mark: &Path) -> Command {
+        let mut command =
+            if self.text.replace(FILE_PLACEHOLDER, "").contains(|letter| SHELL_CHARACTERS.contains(letter)) {
+                let mut command = Command::new("sh");
+                let quoted = format!("'{}'", file.display().to_string().replace('\'', "'\\''"));
+                command.arg("-c").arg(self.text.replace(FILE_PLACEHOLDER, &quoted));
+                command
+            } else {
+                let filled = |word: &str| -> OsString {
+                    if word == FILE_PLACEHOLDER {
+                        file.into()
+                    } else {
+                        word.replace(FILE_PLACEHOLDER, &file.display().to_string()).into()
+                    }
+                };
+                let mut words = self.text.split_whitespace().map(filled);
+                let mut command = Command::new(words.next().unwrap_or_default());
+                command.args(words);
+                command
+            };
+        command.env(MARK_VARIABLE, mark).process_group(0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+}

@@ -1,0 +1,69 @@
+//! [`Compiler`]: the names that the expressions of one place can use, and the errors and limits of compiling them.
+//!
+//! `compile_expression.rs` checks types and makes code, `name_resolution.rs` looks names up, `untyped_attribute_error.rs` goes over
+//! expressions that have no code. An [`ExprPlace`] is the place of an expression, which determines the names that it sees.
+
+use std::cell::Cell;
+
+use super::SpecError;
+use super::cel::ast::Ast;
+use super::compiled_code::{Num, Test};
+use super::resolved_spec::{Table, Ty};
+use super::source_text::{Span, SpecText};
+use super::spec_limits::MAX_CODE_PARTS;
+
+/// The place of an expression.
+#[derive(Debug, Clone)]
+pub(crate) struct ExprPlace {
+    /// The type and constructor whose names it sees; `None` for bounds, which see parameters only.
+    pub(crate) layer: Option<(usize, usize)>,
+    /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
+    pub(crate) any_ctor: bool,
+    /// In words, as in "the bounds of `Node.key`".
+    pub(crate) what: String,
+}
+
+/// Compiles the expressions of one place.
+pub(crate) struct Compiler<'a> {
+    pub(crate) source: &'a SpecText,
+    pub(crate) table: &'a Table,
+    pub(crate) params: &'a [(String, i64)],
+    pub(crate) place: ExprPlace,
+    /// The parts of code that may still be made.
+    pub(crate) room: &'a Cell<usize>,
+}
+
+/// Code and its type.
+#[derive(Debug, Clone)]
+pub(crate) enum Typed {
+    Num(Num, Ty),
+    Test(Test),
+}
+
+impl Typed {
+    pub(super) fn ty(&self) -> Ty {
+        match self {
+            Self::Num(_, ty) => *ty,
+            Self::Test(_) => Ty::Bool,
+        }
+    }
+}
+
+impl Compiler<'_> {
+    pub(super) fn error(&self, span: Span, message: impl Into<String>) -> SpecError {
+        self.source.error(span, message)
+    }
+
+    pub(super) fn quote(&self, ast: &Ast) -> String {
+        self.source.quote(ast.span)
+    }
+
+    /// Counts parts of code towards the limit.
+    pub(super) fn spend(&self, span: Span, parts: usize) -> Result<(), SpecError> {
+        self.room.set(self.room.get().checked_sub(parts).ok_or_else(|| {
+            let message = format!("the spec's expressions are too large: more than {MAX_CODE_PARTS} parts");
+            self.error(span, message).help("`root_ok` counts once for each constructor of the root")
+        })?);
+        Ok(())
+    }
+}

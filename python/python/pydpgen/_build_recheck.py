@@ -1,0 +1,142 @@
+"""Checks a build by calling its predicates on real instances, to find predicates that a build can not rely on.
+
+A build calls a predicate on views, and once for each class of structures. A predicate that depends on more than its
+structure (random, the time, a counter), or that tells a view from an instance, gives a wrong set without an error.
+Invariant: the sample depends on the build alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from . import _pydpgen
+from ._exact_key import exact_key
+from ._predicates import verdict
+from ._schema_description import Constructor, Description
+from ._structures import Structures
+
+__all__ = ["InstanceJudge", "recheck"]
+
+#: The maximum size of arbitrary structures: there are so few that a sample has most kinds of them.
+MAX_ARBITRARY_SIZE = 3
+#: The maximum size of the drawn accepted structures: on instances, attributes are not cached.
+MAX_DRAWN_SIZE = 8
+#: The check ends after this many seconds, or after as many as the build took.
+MIN_CHECK_SECONDS = 5.0
+#: The seed of draws of size 0; each size adds 1.
+FIRST_SEED = 31
+
+
+def recheck(structures: Structures[Any], number: int) -> None:
+    """Judges up to ``number`` of the structures, and as many arbitrary ones of the type. Raises ``BuildFailure`` for a
+    difference.
+    """
+    if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+        raise ValueError(f"rechecked={number!r}: it is how many structures are judged again, at least 0")
+    request, description = structures._request, structures._description
+    # A predicate that reached the time limit of the build may not come to an end here, either.
+    symbolic = request["fields"] == "symbolic" or request["algorithm"] == "symbolazy-dp"
+    if not number or not (request["predicates"] or request["root_ok"]) or symbolic or structures.stop_reason:
+        return
+    judge = InstanceJudge(description, request)
+    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
+    for structure in _sample(structures, number):
+        if time.perf_counter() > end:
+            return
+        if judge.accepts(structure) is False:
+            raise _difference(structure, "accepted", "rejects")
+    size = min(MAX_ARBITRARY_SIZE, structures.max_size)
+    schema = _pydpgen.Schema(description.types, description.root, size, request["params"])
+    free = {**request, "predicates": [], "root_ok": None, "max_size": size, "algorithm": None, "seconds": MIN_CHECK_SECONDS}
+    catalog = _pydpgen.build(schema, {**free, "structures": None, "candidates": None, "memory": None}, None)
+    arbitrary = Structures._from_catalog(catalog, description, free, [], "")
+    for structure in _sample(arbitrary, number):
+        if time.perf_counter() > end:
+            return
+        if judge.accepts(structure) and structure not in structures:
+            raise _difference(structure, "rejected", "accepts")
+
+
+def _difference(structure: Any, then: str, now: str) -> Exception:
+    return _pydpgen.BuildFailure(
+        f"the build {then} {structure!r}, but the predicate {now} it as an instance: it depends on more than its structure "
+        "(random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` on numbers): "
+        "write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
+    )
+
+
+def _sample(structures: Structures[Any], number: int) -> Iterator[Any]:
+    """A sample: half of it are the first structures, the others are drawn evenly from the sizes that have structures."""
+    first = min(number // 2, structures.total)
+    yield from structures[:first]
+    sizes = [size for size in range(min(MAX_DRAWN_SIZE + 1, structures.complete_sizes)) if structures.count(size)]
+    for size in reversed(sizes):
+        yield from structures.sample(size, -(-(number - first) // len(sizes)), seed=FIRST_SEED + size)
+
+
+class InstanceJudge:
+    """The predicates of a build, called on instances. Parts are judged first, as a predicate may rely on valid parts."""
+
+    def __init__(self, description: Description, request: dict[str, Any]) -> None:
+        self.description, self.root_ok = description, request["root_ok"]
+        self.judges = [(one.function, {of: set(ctors) for of, ctors in one.judges}) for one in request["predicates"]]
+
+    def accepts(self, structure: Any) -> bool | None:
+        """Whether the structure, with all of its parts, is accepted; ``None`` if it is too deep for the predicate."""
+        try:
+            return self._accepts(structure)
+        except RecursionError:
+            return None
+
+    def _accepts(self, structure: Any) -> bool:
+        parts = [(self.description.root, structure)]
+        # A part follows the structure that it is a part of.
+        for number, part in parts:
+            parts += self.parts(number, part)
+        for number, part in reversed(parts):
+            ctor = self.constructor(number, part)
+            for function, judges in self.judges:
+                if ctor in judges.get(number, ()) and not verdict(function, function(part)):
+                    return False
+        return self.root_ok is None or verdict(self.root_ok.function, self.root_ok.function(structure))
+
+    def constructor(self, number: int, part: Any) -> int:
+        """The index of an instance's constructor among those of the type with this number."""
+        for index, ctor in enumerate(self.description.types[number].constructors):
+            if self.fits(ctor, part):
+                return index
+        raise TypeError(f"{part!r} is no {self.description.types[number].name}")
+
+    def fits(self, ctor: Constructor, part: Any) -> bool:
+        if ctor.form == "none":
+            return part is None
+        if ctor.form == "instance":
+            return type(part) is ctor.cls
+        if ctor.form == "tuple":
+            return type(part) is tuple and len(part) == len(ctor.slots)
+        if ctor.form in ("nil", "cons"):
+            return type(part) is (tuple if ctor.frozen else list) and bool(part) == (ctor.form == "cons")
+        [slot] = ctor.slots
+        if slot.ty is not None:
+            return any(self.fits(inner, part) for inner in self.description.types[slot.ty].constructors)
+        if slot.domain == "bool":
+            return type(part) is bool
+        if slot.domain == "labels":
+            return exact_key(part) in set(map(exact_key, slot.objects))
+        low, high = (slot.ints[0], slot.ints[-1]) if slot.domain == "range" else (min(slot.ints), max(slot.ints))
+        return type(part) is int and low <= part <= high
+
+    def parts(self, number: int, part: Any) -> list[tuple[int, Any]]:
+        """The parts of an instance, each with the number of its type."""
+        ctor = self.description.types[number].constructors[self.constructor(number, part)]
+        if ctor.form == "instance":
+            held = [getattr(part, slot.name) for slot in ctor.slots]
+        elif ctor.form == "cons":
+            held = [part[0], part[1:]]
+        elif ctor.form == "tuple":
+            held = list(part)
+        else:
+            held = [part] * len(ctor.slots)
+        return [(slot.ty, value) for slot, value in zip(ctor.slots, held) if slot.ty is not None]

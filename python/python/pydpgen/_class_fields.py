@@ -1,0 +1,83 @@
+"""The fields of a class whose instances are structures: a dataclass, a named tuple, an attrs class, a pydantic model."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure"]
+
+
+@dataclass
+class Fields:
+    """The fields that make an instance: those that the class takes by position are first."""
+
+    #: The name of each attribute, and whether the class takes it by keyword only.
+    names: list[tuple[str, bool]]
+    #: Whether instances can not be changed.
+    frozen: bool
+
+
+def is_structure(cls: object) -> bool:
+    """Whether instances of a class can be structures."""
+    return isinstance(cls, type) and (
+        dataclasses.is_dataclass(cls)
+        or hasattr(cls, "__attrs_attrs__")
+        or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
+        or is_model(cls)
+    )
+
+
+def is_model(cls: type) -> bool:
+    """Whether a class is a pydantic model. This does not import pydantic."""
+    pydantic = sys.modules.get("pydantic")
+    return pydantic is not None and issubclass(cls, pydantic.BaseModel)
+
+
+def fields_of(cls: type) -> Fields:
+    """The fields of a class for which ``is_structure`` holds."""
+    if is_model(cls):
+        names = list(cls.model_fields)  # type: ignore[attr-defined]
+        frozen = bool(cls.model_config.get("frozen"))  # type: ignore[attr-defined]
+        for name, info in cls.model_fields.items():  # type: ignore[attr-defined]
+            if info.alias not in (None, name):
+                raise TypeError(f"{cls.__name__}.{name} has the alias {info.alias!r}: pydpgen makes models by field names")
+        return Fields([(name, True) for name in names], frozen)
+    if hasattr(cls, "__attrs_attrs__"):
+        given = [field for field in cls.__attrs_attrs__ if field.init]
+        for field in given:
+            if field.alias != field.name:
+                raise TypeError(
+                    f"{cls.__name__}.{field.name} is made by the name {field.alias!r}: give it alias={field.name!r}"
+                )
+        # Only a frozen class has the `__setattr__` of the `attrs` module.
+        frozen = getattr(cls.__setattr__, "__module__", "") == "attr._make"
+        frozen = frozen and cls.__setattr__.__name__ == "_frozen_setattrs"
+        names = [(field.name, bool(field.kw_only)) for field in given]
+        return Fields(sorted(names, key=lambda name: name[1]), frozen)
+    if dataclasses.is_dataclass(cls):
+        given = [field for field in dataclasses.fields(cls) if field.init]
+        names = [(field.name, bool(field.kw_only)) for field in given]
+        frozen = bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+        return Fields(sorted(names, key=lambda name: name[1]), frozen)
+    return Fields([(name, False) for name in cls._fields], True)  # type: ignore[attr-defined]
+
+
+def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
+    """The annotations of a class. Names are looked up in the module of the class, then in ``namespace``."""
+    try:
+        return typing.get_type_hints(cls, include_extras=True)
+    except NameError:
+        pass
+    known: dict[str, Any] = dict(namespace)
+    for base in reversed([base for base in cls.__mro__ if base.__dict__.get("__annotations__")]):
+        known.update(vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {})
+    try:
+        return typing.get_type_hints(cls, localns=known, include_extras=True)
+    except NameError as error:
+        message = f"{cls.__name__}: {error}; pass namespace={{...}} with what the annotations name"
+        raise NameError(message) from error

@@ -1,0 +1,78 @@
+"""Descriptions of types, their constructors and slots, as the extension reads them.
+
+``src/schema/description.rs`` reads their attributes. ``_annotations.py`` makes descriptions of annotations, ``_spec.py`` of
+specs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = ["Constructor", "Description", "Slot", "Type"]
+
+
+@dataclass
+class Slot:
+    """A field: a part of the type with the number ``ty``, or a value of a domain."""
+
+    name: str
+    keyword: bool = False
+    ty: int | None = None
+    #: ``bool``, ``range`` (``ints`` are its ends), ``ints`` or ``labels``.
+    domain: str | None = None
+    ints: list[int] = field(default_factory=list)
+    labels: list[str] = field(default_factory=list)
+    #: The values that the labels stand for.
+    objects: list[Any] = field(default_factory=list)
+
+
+@dataclass
+class Constructor:
+    """A constructor, and the Python objects that it makes."""
+
+    name: str
+    #: ``instance`` of ``cls``, ``none``, ``value`` of the only slot, ``nil`` or ``cons`` of a list, or ``tuple``.
+    form: str
+    slots: list[Slot]
+    cls: type | None = None
+    weight: int | None = None
+    #: Whether its objects can not be changed, except for their parts.
+    frozen: bool = False
+
+
+@dataclass
+class Type:
+    """A type: a choice of constructors."""
+
+    name: str
+    shape: str
+    constructors: list[Constructor]
+    #: Whether it is a list without a bound on its length.
+    grows: bool = False
+
+
+@dataclass
+class Description:
+    """Types; ``root`` is the number of the type of whole structures."""
+
+    types: list[Type]
+    root: int
+
+    @property
+    def name(self) -> str:
+        return self.types[self.root].name
+
+    def judged(self, number: int | None, classes: list[type]) -> list[tuple[int, list[int]]]:
+        """The constructors that a predicate judges, by type: those of the type with this number, and those of these classes in
+        every type."""
+        places = []
+        for other, described in enumerate(self.types):
+            ctors = [
+                place
+                for place, ctor in enumerate(described.constructors)
+                if other == number or any(ctor.cls is cls for cls in classes)
+            ]
+            if ctors:
+                places.append((other, ctors))
+        return places

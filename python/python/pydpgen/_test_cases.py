@@ -1,0 +1,196 @@
+"""Enumerates the cases of a test: combinations of arguments, by total size.
+
+A case has a *size*, the sum of its structures' sizes, and a *rank* among those of its size. An argument that is no
+structure (a range, a list) adds nothing to the size. A dependent argument (a function of others) is enumerated for each
+case of the others, and adds a number to the key. Invariant: no two cases share an object that a test could change:
+structures are made, values copied and functions called for each case.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from ._structures import BLOCK_LEN, Structures
+
+__all__ = ["Cases"]
+
+Key = tuple[int, ...]
+
+
+class Cases:
+    """The cases of a test. ``free`` arguments have values of their own, ``dependent`` ones functions of others."""
+
+    def __init__(self, arguments: dict[str, Any], max_size: int | None) -> None:
+        self.names = list(arguments)
+        self.free: dict[str, Any] = {}
+        self.dependent: dict[str, Callable[..., Iterable[Any]]] = {}
+        for name, source in arguments.items():
+            if isinstance(source, Structures | Sequence) and not isinstance(source, str):
+                self.free[name] = source
+            elif callable(source):
+                self.dependent[name] = source
+            elif isinstance(source, Iterable) and not isinstance(source, str):
+                self.free[name] = _ordered(name, source)
+            else:
+                raise TypeError(
+                    f"the argument {name!r} comes from structures, a sequence, or a function of other arguments, not from "
+                    f"{source!r}"
+                )
+        self._check_dependent()
+        built = [source.complete_sizes - 1 for source in self.free.values() if isinstance(source, Structures)]
+        greatest = min(built, default=0)
+        if max_size is not None and built and max_size > greatest:
+            raise ValueError(f"max_size={max_size}, but the structures are complete up to size {greatest}")
+        self.max_size = greatest if max_size is None else max_size
+
+    def _check_dependent(self) -> None:
+        known = set(self.free)
+        self.reads: dict[str, list[str]] = {}
+        for name, function in self.dependent.items():
+            reads = list(inspect.signature(function).parameters)
+            for read in reads:
+                if read not in known:
+                    raise ValueError(f"the argument {name!r} depends on {read!r}, which is no argument before it")
+            self.reads[name] = reads
+            known.add(name)
+
+    @property
+    def has_exact_counts(self) -> bool:
+        """Whether the number of cases is known without an enumeration."""
+        return not self.dependent
+
+    def count(self, size: int) -> int:
+        """The number of combinations of the free arguments of this size."""
+        return self._combinations(size, list(self.free.values()))
+
+    def _combinations(self, size: int, sources: list[Any]) -> int:
+        if not sources:
+            return int(size == 0)
+        first, *rest = sources
+        if not isinstance(first, Structures):
+            return len(first) * self._combinations(size, rest)
+        return sum(_count(first, inner) * self._combinations(size - inner, rest) for inner in range(size + 1))
+
+    @property
+    def extents(self) -> str:
+        """A description of the arguments that are parts of their builds; empty if none is."""
+        sources = [(name, source) for name, source in self.free.items() if isinstance(source, Structures)]
+        parts = [(name, source.extent(self.max_size)) for name, source in sources]
+        return ", ".join(f"{name}: {part}" for name, part in parts if part is not None)
+
+    def total(self) -> int:
+        return sum(self.count(size) for size in range(self.max_size + 1))
+
+    def at(self, size: int, rank: int) -> dict[str, Any]:
+        """The free arguments of the case with this size and rank."""
+        found, items = {}, list(self.free.items())
+        for place, (name, source) in enumerate(items):
+            rest = [other for _, other in items[place + 1 :]]
+            if not isinstance(source, Structures):
+                ways = self._combinations(size, rest)
+                found[name], rank = _copied(name, source[rank // ways]), rank % ways
+                continue
+            for inner in range(size + 1):
+                ways = self._combinations(size - inner, rest)
+                if rank < _count(source, inner) * ways:
+                    found[name], rank, size = source.of_size(inner)[rank // ways], rank % ways, size - inner
+                    break
+                rank -= _count(source, inner) * ways
+        return found
+
+    def between(self, size: int, first: int, last: int) -> Iterator[tuple[Key, dict[str, Any]]]:
+        """The cases of a size with ranks from ``first`` on, before ``last``, with their keys."""
+        if not self.dependent:
+            yield from (((size, first + place), case) for place, case in enumerate(self._free(size, first, last)))
+            return
+        for rank in range(first, last):
+            for number, arguments in enumerate(self._with_dependent(size, rank)):
+                yield (size, rank, number), arguments
+
+    def _free(self, size: int, first: int, last: int) -> Iterator[dict[str, Any]]:
+        [name, source], *more = self.free.items() if self.free else [("", [])]
+        if not more and isinstance(source, Structures):
+            # Blocks of structures are faster.
+            of_size = source.of_size(size)
+            for start in range(first, last, BLOCK_LEN):
+                for structure in of_size[start : min(start + BLOCK_LEN, last)]:
+                    yield {name: structure}
+        else:
+            for rank in range(first, last):
+                yield self.at(size, rank)
+
+    def _with_dependent(self, size: int, rank: int) -> Iterator[dict[str, Any]]:
+        """The cases with this size and rank. Of the dependent arguments, the last one varies fastest."""
+        places = [0] * len(self.dependent)
+        while True:
+            # Each case calls the functions again, as a value can be a part of an argument.
+            arguments = self.at(size, rank)
+            for depth, (name, function) in enumerate(self.dependent.items()):
+                values = function(**{other: arguments[other] for other in self.reads[name]})
+                found = list(itertools.islice(_values_from(name, values, places[depth]), 1))
+                if not found:
+                    if depth == 0:
+                        return
+                    places[depth - 1 :] = [places[depth - 1] + 1] + [0] * (len(places) - depth)
+                    break
+                arguments[name] = found[0]
+            else:
+                yield arguments
+                places[-1] += 1
+
+    def again(self, key: Key, arguments: dict[str, Any]) -> dict[str, Any]:
+        """The case with a key, made again; ``arguments`` if the functions give fewer values now."""
+        try:
+            return self.case(key)
+        except LookupError:
+            return arguments
+
+    def case(self, key: Key) -> dict[str, Any]:
+        """The case with a key; ``LookupError`` if there is none."""
+        size, rank, *number = key
+        if not 0 <= size <= self.max_size or not 0 <= rank < self.count(size):
+            raise LookupError(f"there is no case {':'.join(map(str, key))} of size up to {self.max_size}")
+        for other, arguments in self.between(size, rank, rank + 1):
+            if not number or other[2] == number[0]:
+                return arguments
+        raise LookupError(f"there is no case {':'.join(map(str, key))}")
+
+
+def _count(source: Structures[Any], size: int) -> int:
+    return source.count(size) if size < source.complete_sizes else 0
+
+
+def _values_from(name: str, values: Iterable[Any], start: int) -> Iterator[Any]:
+    """The values from an index on. A sequence is not iterated up to it."""
+    if isinstance(values, Sequence):
+        return iter(values[start : start + 1])
+    return itertools.islice(_ordered(name, values) if isinstance(values, set | frozenset) else values, start, None)
+
+
+def _ordered(name: str, values: Iterable[Any]) -> list[Any]:
+    """The values in an order that is the same in each process."""
+    if not isinstance(values, set | frozenset):
+        return list(values)
+    try:
+        return sorted(values)
+    except TypeError as error:
+        raise TypeError(
+            f"the values of {name!r} are a set without an order, by which a case could be named: give a list"
+        ) from error
+
+
+def _copied(name: str, value: Any) -> Any:
+    """A copy of a value for one case. A plain ``object()`` is a marker, and stays the same."""
+    if type(value) is object:
+        return value
+    try:
+        return copy.deepcopy(value)
+    except Exception as error:
+        raise TypeError(
+            f"the argument {name!r} has a value that can not be copied ({error}), and would be shared by the cases: give a "
+            f"function that makes its values, {name}=lambda: [...]"
+        ) from error

@@ -1,0 +1,167 @@
+//! [`ObjectSchema`]: a schema whose structures are Python objects.
+//!
+//! Invariant: `constructors` has one entry for each constructor of the schema, in the schema's order.
+
+use std::sync::Arc;
+
+use dpgen_forest::index::{CtorIx, TypeIx, small};
+use dpgen_forest::schema::{Schema, SlotKind};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::schema::description::{ConstructorDescription, TypeDescription};
+use crate::schema::slot_values::SlotValues;
+
+/// The kind of Python object that a constructor makes.
+#[derive(Debug)]
+pub(crate) enum Form {
+    /// `None`.
+    None,
+    /// An instance of a class.
+    Instance(Py<PyAny>),
+    /// The object in its only slot: a member of a union that is no class of the user's.
+    Value,
+    /// An empty list, or tuple of any length.
+    Nil,
+    /// A first element and the rest of a list.
+    Cons,
+    /// A tuple with an element for each slot.
+    Tuple,
+}
+
+/// A constructor, and its objects in Python.
+#[derive(Debug)]
+pub(crate) struct ObjectConstructor {
+    pub(crate) form: Form,
+    /// The class of the views of its instances.
+    pub(crate) view_class: Option<Py<PyAny>>,
+    /// The names of its slots, as Python strings.
+    pub(crate) slot_names: Vec<Py<PyString>>,
+    /// The number of slots that its class takes by position; the others are taken by name.
+    pub(crate) positional: usize,
+    /// The values of each data slot; `None` for a recursive slot.
+    pub(crate) slot_values: Vec<Option<SlotValues>>,
+    /// Whether nothing can change its objects, so that several structures can share one.
+    pub(crate) is_immutable: bool,
+}
+
+/// A schema, and the Python objects of its constructors.
+#[derive(Debug)]
+pub(crate) struct ObjectSchema {
+    pub(crate) schema: Arc<Schema>,
+    /// By constructor.
+    pub(crate) constructors: Vec<ObjectConstructor>,
+    /// By type: the number of its description.
+    pub(crate) descriptions: Vec<usize>,
+    /// By type: whether its structures are tuples of any length.
+    tuples: Vec<bool>,
+    /// The classes of the views of lists, and of tuples of any length.
+    list_views: [Py<PyAny>; 2],
+}
+
+impl ObjectSchema {
+    /// The objects of a schema: the type with number `t` is described by `types[descriptions[t]]`.
+    pub(crate) fn new(
+        py: Python<'_>,
+        schema: Schema,
+        descriptions: Vec<usize>,
+        types: &[TypeDescription],
+    ) -> PyResult<Self> {
+        let view_classes = py.import("pydpgen._view_classes")?;
+        let mut constructors = Vec::new();
+        let mut tuples = Vec::new();
+        for described in descriptions.iter().map(|number| &types[*number]) {
+            tuples.push(described.constructors.iter().any(|ctor| ctor.form == "nil" && ctor.frozen));
+            for ctor in &described.constructors {
+                let number = CtorIx::from_word(small(constructors.len()));
+                constructors.push(ObjectConstructor::new(py, &schema, number, ctor, &view_classes)?);
+            }
+        }
+        restrict_sharing(&schema, &mut constructors);
+        let list_views =
+            [view_classes.getattr("ListOf")?.unbind(), view_classes.getattr("TupleOf")?.unbind()];
+        Ok(Self { schema: Arc::new(schema), constructors, descriptions, tuples, list_views })
+    }
+
+    /// A constructor.
+    pub(crate) fn constructor(&self, ctor: CtorIx) -> &ObjectConstructor {
+        &self.constructors[ctor.index()]
+    }
+
+    /// Whether the structures of a type are tuples of any length.
+    pub(crate) fn is_tuple(&self, ty: TypeIx) -> bool {
+        self.tuples[ty.index()]
+    }
+
+    /// Whether the structures of a type are lists, or tuples of any length.
+    pub(crate) fn is_list(&self, ty: TypeIx) -> bool {
+        matches!(self.constructor(self.schema.ty(ty).first).form, Form::Nil | Form::Cons)
+    }
+
+    /// The class of the views of the lists of a type.
+    pub(crate) fn list_view_class(&self, ty: TypeIx) -> &Py<PyAny> {
+        let [list, tuple] = &self.list_views;
+        if self.is_tuple(ty) { tuple } else { list }
+    }
+}
+
+impl ObjectConstructor {
+    fn new(
+        py: Python<'_>,
+        schema: &Schema,
+        number: CtorIx,
+        described: &ConstructorDescription,
+        view_classes: &Bound<'_, PyModule>,
+    ) -> PyResult<Self> {
+        let form = match (described.form.as_str(), &described.cls) {
+            ("instance", Some(class)) => Form::Instance(class.clone_ref(py)),
+            ("none", _) => Form::None,
+            ("nil", _) => Form::Nil,
+            ("cons", _) => Form::Cons,
+            ("tuple", _) => Form::Tuple,
+            _ => Form::Value,
+        };
+        let slot_names: Vec<_> =
+            described.slots.iter().map(|slot| PyString::intern(py, &slot.name).unbind()).collect();
+        let view_class = match &form {
+            Form::Instance(class) => {
+                Some(view_classes.getattr("view_class")?.call1((class, &slot_names))?.unbind())
+            }
+            _ => None,
+        };
+        let positional = described.slots.iter().take_while(|slot| !slot.keyword).count();
+        let slots = schema.constructor(number).slots.iter().zip(&described.slots);
+        let slot_values = slots.map(|(slot, described)| match slot.kind {
+            SlotKind::Data(domain) => {
+                SlotValues::new(py, schema.domain(domain), &described.objects).map(Some)
+            }
+            SlotKind::Recursive(_) => Ok(None),
+        });
+        let slot_values = slot_values.collect::<PyResult<_>>()?;
+        Ok(Self { form, view_class, slot_names, positional, slot_values, is_immutable: described.frozen })
+    }
+}
+
+/// Marks constructors as mutable that have a part which can change.
+fn restrict_sharing(schema: &Schema, constructors: &mut [ObjectConstructor]) {
+    loop {
+        let immutable: Vec<bool> = (0..schema.types())
+            .map(|ty| {
+                let mut of_type = schema.constructors_of(TypeIx::from_word(small(ty)));
+                of_type.all(|ctor| constructors[ctor.index()].is_immutable)
+            })
+            .collect();
+        let mut changed = false;
+        for (ctor, described) in constructors.iter_mut().zip(schema.all_constructors()) {
+            let parts = described.slots.iter().all(|slot| match slot.kind {
+                SlotKind::Recursive(ty) => immutable[ty.index()],
+                SlotKind::Data(_) => true,
+            });
+            changed |= ctor.is_immutable && !parts;
+            ctor.is_immutable &= parts;
+        }
+        if !changed {
+            return;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! [`Attribute`]: a function of one structure whose answers engines cache.
+//!
+//! Called with a view, it asks the engine for the answer; with any other object, it calls the function. So a predicate works
+//! on views and on finished structures.
+
+use std::sync::Arc;
+
+use dpgen_engine::run::{self, AttrKey, Handle, ask};
+use dpgen_forest::index::TypeIx;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::early_exit::{call_engine, call_python};
+use crate::views::answer_encoding;
+use crate::views::instance_view::View;
+use crate::views::list_view::ListView;
+use crate::views::to_python::node_to_python;
+
+/// A function of one structure whose answers engines cache.
+#[pyclass(module = "pydpgen._pydpgen", frozen, dict, weakref)]
+pub(crate) struct Attribute {
+    function: Py<PyAny>,
+}
+
+#[pymethods]
+impl Attribute {
+    #[new]
+    const fn new(function: Py<PyAny>) -> Self {
+        Self { function }
+    }
+
+    fn __call__(slf: &Bound<'_, Self>, structure: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        if let Ok(view) = structure.cast::<View>() {
+            let view = view.get();
+            let ty = view.context.objects.schema.constructor(view.ctor).ty;
+            return ask_engine(slf, structure, &view.context, view.node()?, ty);
+        }
+        if let Ok(list) = structure.cast::<ListView>() {
+            let list = list.get();
+            return ask_engine(slf, structure, &list.context, list.node()?, list.ty);
+        }
+        Ok(slf.get().function.bind(slf.py()).call1((structure,))?.unbind())
+    }
+
+    /// A method, if the attribute is defined in a class.
+    fn __get__<'py>(
+        slf: &Bound<'py, Self>,
+        instance: &Bound<'py, PyAny>,
+        _class: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if instance.is_none() {
+            return Ok(slf.clone().into_any());
+        }
+        slf.py().import("types")?.getattr("MethodType")?.call1((slf, instance))
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(format!("<pydpgen attribute {}>", name(slf)?))
+    }
+
+    /// The name of the function, by which pickle imports the attribute.
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.getattr("__qualname__")?.extract()
+    }
+}
+
+/// The name of the function.
+fn name(attribute: &Bound<'_, Attribute>) -> PyResult<String> {
+    let dict: Bound<'_, PyDict> = attribute.getattr("__dict__")?.cast_into()?;
+    match dict.get_item("__name__")? {
+        Some(name) => name.extract(),
+        None => Ok(attribute.get().function.bind(attribute.py()).repr()?.to_string()),
+    }
+}
+
+/// Asks the engine for an attribute of a node, of which `view` is the view.
+fn ask_engine(
+    attribute: &Bound<'_, Attribute>,
+    view: &Bound<'_, PyAny>,
+    context: &Arc<EvaluationContext>,
+    node: Handle,
+    ty: TypeIx,
+) -> PyResult<Py<PyAny>> {
+    let py = attribute.py();
+    let name = name(attribute)?;
+    let number = context.attributes.number(attribute.as_any(), attribute.get().function.bind(py))?;
+    let key = AttrKey::Spec(ty.word(), number);
+    let make = || {
+        let (name, context, attribute) = (name.clone(), context.clone(), attribute.clone().unbind());
+        let eval = move |node: Handle, out: &mut run::Encoder| {
+            call_python(&context, |py| {
+                let view = node_to_python(py, &context, node, ty)?;
+                let answer = attribute.get().function.bind(py).call1((view,))?;
+                answer_encoding::encode(&context.answers, &answer, out)
+            });
+        };
+        run::Attribute { key, name, eval: Box::new(eval) }
+    };
+    let evaluate = |out: &mut run::Encoder| {
+        call_python(context, |py| {
+            let answer = attribute.get().function.bind(py).call1((view,))?;
+            answer_encoding::encode(&context.answers, &answer, out)
+        });
+    };
+    call_engine(py, context, || {
+        ask(node, key, make, evaluate, |words, ints| answer_encoding::decode(py, context, words, ints))
+    })?
+}
