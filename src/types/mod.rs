@@ -21,7 +21,7 @@ pub use schema::checked_arithmetic::{
 };
 pub use schema::definer::{ConstructorFields, Definer};
 pub use schema::field_domain::FieldDomain;
-pub use schema::integer::Integer;
+pub use schema::integer::{Integer, ToInteger};
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
 pub use value::builder::{FieldReader, ValueBuilder};

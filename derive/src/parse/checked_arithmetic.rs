@@ -131,7 +131,10 @@ fn typed(literal: &ExprLit, want: Want) -> TokenStream {
 /// An integer of any type, as it is wanted.
 fn wanted(code: TokenStream, want: Want, shown_on: &Expr) -> TokenStream {
     match want {
-        Want::Number => checked("to_integer", shown_on.span(), &[code]),
+        Want::Number => {
+            let site = Span::mixed_site().located_at(shown_on.span());
+            quote_spanned!(site=> _dpgen::__private::ToInteger::to_integer(#code))
+        }
         Want::AsIs => code,
     }
 }

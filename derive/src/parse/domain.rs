@@ -39,7 +39,7 @@ pub(crate) enum Constants {
     /// Each by an expression.
     Each(Vec<Expr>),
     /// All by one.
-    ListOf(Expr),
+    ListOf(Box<Expr>),
 }
 
 impl Domain {
@@ -108,7 +108,7 @@ fn list_of(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     let kind = match leaves.single() {
         Some(LeafTypes::Plain(kind, _)) => Some(*kind),
         Some(LeafTypes::Other(ty)) => {
-            let values = Values::Constants(ty.clone(), Constants::ListOf(strip(expr).clone()));
+            let values = Values::Constants(ty.clone(), Constants::ListOf(Box::new(strip(expr).clone())));
             return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
         }
         _ => None,

@@ -3,8 +3,6 @@
 //! The plain operators wrap or panic, depending on the build. Here, what leaves its type is a [`Fault`], which
 //! `ConstructorFields::number` reports with the slot and the expression.
 
-use crate::types::schema::integer::Integer;
-
 /// Why a number of a domain does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -33,7 +31,6 @@ impl std::fmt::Display for Fault {
 )]
 #[expect(missing_docs, reason = "each method is the operator or method of its name")]
 pub trait Arithmetic: Sized {
-    fn to_integer(self) -> Result<Integer, Fault>;
     fn add(self, other: Self) -> Result<Self, Fault>;
     fn sub(self, other: Self) -> Result<Self, Fault>;
     fn mul(self, other: Self) -> Result<Self, Fault>;
@@ -51,9 +48,6 @@ pub trait Arithmetic: Sized {
 macro_rules! integers {
     ($($int:ident)*) => {$(
         impl Arithmetic for $int {
-            fn to_integer(self) -> Result<Integer, Fault> {
-                Ok(Integer::from(self))
-            }
             fn add(self, other: Self) -> Result<Self, Fault> {
                 self.checked_add(other).ok_or(Fault::Overflow(stringify!($int)))
             }

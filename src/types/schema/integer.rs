@@ -66,6 +66,29 @@ impl Integer {
     }
 }
 
+/// What an integer of a domain may be made of.
+#[diagnostic::on_unimplemented(
+    message = "the arithmetic of a domain is on integers, not on `{Self}`",
+    label = "not an integer"
+)]
+pub trait ToInteger {
+    /// The integer.
+    fn to_integer(self) -> Integer;
+}
+
+/// Not of all that is `Into<Integer>`: then the message would be another one.
+macro_rules! to_integer {
+    ($($int:ident)*) => {$(
+        impl ToInteger for $int {
+            fn to_integer(self) -> Integer {
+                self.into()
+            }
+        }
+    )*};
+}
+
+to_integer!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize Integer);
+
 impl std::fmt::Display for Integer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad_integral(!self.is_negative, "", &self.magnitude.to_string())
@@ -143,9 +166,6 @@ fn power_of_two(by: impl TryInto<u32>) -> Result<u128, Fault> {
 }
 
 impl Arithmetic for Integer {
-    fn to_integer(self) -> Result<Integer, Fault> {
-        Ok(self)
-    }
     fn add(self, other: Self) -> Result<Self, Fault> {
         let (mine, others) = (self.magnitude, other.magnitude);
         if self.is_negative == other.is_negative {

@@ -21,6 +21,9 @@ use crate::index::{at, signed, small};
 /// let colours = Domain::Labels(vec!["red".to_owned(), "black".to_owned()]);
 /// assert_eq!((colours.value(1), colours.label(1)), (1, Some("black")));
 /// assert!(!colours.is_int());
+///
+/// let wide = Domain::Wide(vec!["0".to_owned(), u64::MAX.to_string()]);
+/// assert_eq!((wide.value(1), wide.show(1)), (1, "18446744073709551615".to_owned()));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
@@ -36,11 +39,11 @@ pub enum Domain {
     Ints(Vec<i64>),
     /// `false`, then `true`.
     Bool,
+    /// These names: a unit-only enum's constructors, or strings or characters from a list.
+    Labels(Vec<String>),
     /// These integers, in decimal, ascending and distinct, some of which are no `i64`. A slot holds the place of its value, as of a
     /// name, and the place grows with the value.
     Wide(Vec<String>),
-    /// These names: a unit-only enum's constructors, or strings or characters from a list.
-    Labels(Vec<String>),
 }
 
 impl Domain {
