@@ -16,6 +16,7 @@ chapters! {
     index "index.md",
     first_test "first-test.md",
     types "types.md",
+    field_types "field-types.md",
     predicates "predicates.md",
     testing "testing.md",
     calls "calls.md",

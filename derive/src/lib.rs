@@ -79,16 +79,19 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers;
 /// - `crate = "path::to::dpgen"`: where this crate is, if not at `::dpgen`;
 /// - `remote = "other::Tree"`: the type is a mirror of one of another crate, with the same constructors and fields; see
-///   `Mirror`.
+///   `Mirror`. `partial` says that the other enum has variants beside those.
 ///
-/// On a variant, or on a struct: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0 without fields.
+/// On a variant, or on a struct: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0 without fields. Of a mirror,
+/// `new = "path"` is the function that makes one of the other type. On a variant, `skip` leaves it out: no value has it.
 ///
 /// On a field:
 ///
 /// - `range = 1..=n` or `range = 0..2 * n`: its values. A lower-case name is a parameter of the scope;
 ///   `n` is the maximum size. Constants of any integer type, paths, functions and methods mean what they mean in Rust, but a
-///   result that leaves its type, a division by zero, a cast that changes a value, and what no `i64` holds are errors of
-///   the build;
+///   result that leaves its type, a division by zero, and a cast that changes a value are errors of the build. A range with
+///   integers beyond 64 signed bits has at most 10,000 values;
+/// - `values = CONST`, `values = f(n)`, `range = CONST`: all of them by a constant or a call, which gives an array, a slice, a `Vec`
+///   or a range;
 /// - `values = [1, 2, 3]`, or a list of strings, characters or floats: its values. A type that dpgen does not know takes a
 ///   list of constants, as in `values = [Duration::ZERO, Duration::MAX]`; see `OneOf`. Floats are told apart by their bits:
 ///   `f64::NAN` is a value, and `-0.0` another one than `0.0`;
@@ -103,6 +106,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///   value has the same rank whatever it holds. `default` says the same, and `default = "path"` names the function
 ///   that fills it. The fields of a tuple's view are numbered without it;
 /// - `with = "Mirror"`: the field's type is of another crate, and this mirror describes it;
+/// - `get = "path"`: on a field of a mirror, the function that reads it from the other type;
 /// - `recursive`: says that the field is a substructure, which its type says anyway.
 ///
 /// ```

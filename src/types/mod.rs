@@ -1,24 +1,27 @@
 //! The Rust face of a schema: [`DpGen`] ties a type to its schema, its view and its compact words.
 //!
 //! Read [`schema`] first (what a type declares), then [`view`] (what predicates and attributes read), then [`value`]
-//! (values from compact words and back); [`field_types`] implements all this for types of the standard library. The derive
+//! (values from compact words and back); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
+//! those of other crates. The derive
 //! implements it for a user's type.
 
 pub(crate) mod field_types;
+pub(crate) mod other_crates;
 pub(crate) mod schema;
 pub(crate) mod value;
 pub(crate) mod view;
 
 pub use field_types::mirror::Mirror;
-pub use field_types::one_of::{Listed, OneOf};
+pub use field_types::one_of::{Listed, OneOf, cycled_item_of, item_of, labels_of};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
 pub use schema::boundary_values::is_boundary_value;
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
 };
-pub use schema::definer::{ConstructorFields, Definer, DomainValue};
+pub use schema::definer::{ConstructorFields, Definer};
 pub use schema::field_domain::FieldDomain;
+pub use schema::integer::{Integer, ToInteger};
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
 pub use value::builder::{FieldReader, ValueBuilder};
@@ -79,8 +82,8 @@ use dpgen_forest::schema::SlotKind;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 ///
-/// So references and types with interior mutability are left out: they have no structure of their own. Use a `finish` hook
-/// for what no tree holds. What is no part of the structure (a skipped field, a payload, a listed value of another type)
+/// So references are left out: they have no structure of their own. Use a `finish` hook for what no tree holds. What can be
+/// changed through a shared reference (a `Cell`, `RefCell`, `Mutex` or `RwLock`), and what is no part of the structure (a skipped field, a payload, a listed value of another type)
 /// may have a `Cell` or an atomic: a value with such a field is built from nothing, and never made of the one before.
 ///
 /// ```
@@ -120,6 +123,10 @@ pub trait DpGen: Sized + 'static {
     /// The kinds of values that a field of this type has to give a domain for.
     #[doc(hidden)]
     const VALUE_KINDS: ValueKinds = ValueKinds::NOTHING;
+    /// Whether the type's `Ord`, if it has that, is the order of the structures: by constructor, then slot by slot. Otherwise
+    /// keys of this type are built to be compared.
+    #[doc(hidden)]
+    const KEYS_ASCEND: bool = false;
 
     /// Declares the type.
     #[doc(hidden)]

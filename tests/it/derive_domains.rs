@@ -8,6 +8,7 @@ const MOST: i64 = i64::MAX;
 const LEAST: i64 = i64::MIN;
 const WIDE: u64 = u64::MAX;
 const SMALL: u8 = 200;
+const MANY: u128 = u128::MAX;
 const RATIO: f64 = 1.5;
 
 #[derive(Clone, Copy)]
@@ -41,27 +42,34 @@ mod outside {
     use super::*;
 
     one_field! {
-        Sum: range = m - 1..=m + 1;
-        Difference: range = least - 1..=0;
-        Product: range = 0..=m * 2;
-        Negation: range = 0..=-least;
-        Quotient: range = 0..=least / (zero - 1);
+        Sum: range = m - 1..=m + MANY;
+        Difference: range = least - MANY..=0;
+        Product: range = 0..=m * MANY;
         ByZero: range = 0..=two / zero;
         Remainder: range = 0..=two % zero;
         Euclid: range = 0..=two.rem_euclid(zero);
-        Shift: range = 0..=two << 62;
-        FarShift: range = 0..=two << 64;
-        Power: range = 0..=two.pow(63);
-        Absolute: range = 0..=least.abs();
-        Constant: range = 0..=MOST + 1;
-        ConstantNegation: range = 0..=-LEAST;
+        Shift: range = 0..=two << 127;
+        FarShift: range = 0..=two << 128;
+        Power: range = 0..=two.pow(128);
+        Constant: range = 0..=MOST + MANY;
         SmallConstant: range = 0..=(SMALL + SMALL) as i64;
         WideCast: range = 0..=WIDE as i64;
         NarrowCast: range = 0..=(m as u8) as i64;
         NegativeCast: range = 0..=two.pow((zero - two) as u32);
-        Half: range = 0..m + 1;
-        Listed: values = [1, m + 1];
-        Within: range = 0..=(zero.max(m + 1)).min(3);
+        Half: range = 0..m + MANY;
+        Listed: values = [1, m + MANY];
+        Within: range = 0..=(zero.max(m + MANY)).min(3);
+    }
+
+    one_field! {
+        Exact: values = [-LEAST - 1, -(least + 1), m + 2 - 2, least.abs() - MOST, (two << 64) - two.pow(65), least / (zero - 1) - m];
+    }
+
+    /// Steps on the way to a value may be wider than it.
+    #[test]
+    fn arithmetic_is_exact() {
+        let fields = |all: Vec<Exact>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();
+        assert_eq!(built::<Exact>(&["m", "least", "two", "zero"]).map(fields), Ok(vec![0, 1, i64::MAX]));
     }
 
     /// Where the compiler puts spaces between the tokens of an expression does not matter.
@@ -75,31 +83,26 @@ mod outside {
             )*};
         }
         said! {
-            Sum("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
-            Difference("least") "`least - 1` leaves the range of i64 for least = -9223372036854775808";
-            Product("m") "`m * 2` leaves the range of i64 for m = 9223372036854775807";
-            Negation("least") "`-least` leaves the range of i64 for least = -9223372036854775808";
-            Quotient("least", "zero")
-                "`least / (zero - 1)` leaves the range of i64 for least = -9223372036854775808, zero = 0";
+            Sum("m") "`m + MANY` leaves the range of 128 bits and a sign for m = 9223372036854775807";
+            Difference("least") "`least - MANY` leaves the range of 128 bits and a sign for least = -9223372036854775808";
+            Product("m") "`m * MANY` leaves the range of 128 bits and a sign for m = 9223372036854775807";
             ByZero("two", "zero") "`two / zero` divides by zero for two = 2, zero = 0";
             Remainder("two", "zero") "`two % zero` divides by zero for two = 2, zero = 0";
             Euclid("two", "zero") "`two.rem_euclid(zero)` divides by zero for two = 2, zero = 0";
-            Shift("two") "`two << 62` leaves the range of i64 for two = 2";
-            FarShift("two") "`two << 64` leaves the range of i64 for two = 2";
-            Power("two") "`two.pow(63)` leaves the range of i64 for two = 2";
-            Absolute("least") "`least.abs()` leaves the range of i64 for least = -9223372036854775808";
-            Constant() "`MOST + 1` leaves the range of i64";
-            ConstantNegation() "`-LEAST` leaves the range of i64";
+            Shift("two") "`two << 127` leaves the range of 128 bits and a sign for two = 2";
+            FarShift("two") "`two << 128` leaves the range of 128 bits and a sign for two = 2";
+            Power("two") "`two.pow(128)` leaves the range of 128 bits and a sign for two = 2";
+            Constant() "`MOST + MANY` leaves the range of 128 bits and a sign";
             SmallConstant() "`(SMALL + SMALL) as i64` leaves the range of u8";
             WideCast() "`WIDE as i64` casts 18446744073709551615 to a type that does not hold it";
             NarrowCast("m")
                 "`(m as u8) as i64` casts 9223372036854775807 to a type that does not hold it for m = 9223372036854775807";
             NegativeCast("two", "zero")
                 "`two.pow((zero - two) as u32)` casts -2 to a type that does not hold it for two = 2, zero = 0";
-            Half("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
-            Listed("m") "`m + 1` leaves the range of i64 for m = 9223372036854775807";
+            Half("m") "`m + MANY` leaves the range of 128 bits and a sign for m = 9223372036854775807";
+            Listed("m") "`m + MANY` leaves the range of 128 bits and a sign for m = 9223372036854775807";
             Within("zero", "m")
-                "`(zero.max(m + 1)).min(3)` leaves the range of i64 for zero = 0, m = 9223372036854775807";
+                "`(zero.max(m + MANY)).min(3)` leaves the range of 128 bits and a sign for zero = 0, m = 9223372036854775807";
         }
     }
 }
@@ -108,7 +111,6 @@ mod other_types {
     use super::*;
 
     const LEAST: i128 = -2;
-    const MANY: u128 = u128::MAX;
 
     one_field! {
         Wide: range = 0..=u64::MAX;
@@ -122,15 +124,16 @@ mod other_types {
     #[test]
     fn constants_have_any_integer_type() {
         let said = |error: &str| Err(error.to_owned());
-        let wide = built::<Wide>(&[]).map(drop).map_err(|error| error.replace(' ', ""));
-        let message =
-            "`Wide.field`: `u64::MAX` is 18446744073709551615, which does not fit into 64 signed bits";
-        assert_eq!(wide, said(&message.replace(' ', "")));
-        let message = "`Wider.field`: `MANY` is 340282366920938463463374607431768211455, which does not fit into 64 \
-                       signed bits";
-        assert_eq!(built::<Wider>(&[]).map(drop), said(message));
-        let below = built::<Below>(&[]).map(drop).map_err(|error| error.replace(' ', ""));
-        assert_eq!(below, said("`Below.field`:`i128::MIN`leavestherangeofi64"));
+        let listed = "fit into 64 signed bits, and of such integers at most 10000 can be listed: shorten the range, or list those \
+                      that matter, as in `values = [0, u64::MAX]`";
+        let wide = format!("`Wide.field`: not all from 0 to 18446744073709551615 {listed}");
+        assert_eq!(built::<Wide>(&[]).map(drop), said(&wide));
+        let wider =
+            format!("`Wider.field`: not all from 0 to 340282366920938463463374607431768211455 {listed}");
+        assert_eq!(built::<Wider>(&[]).map(drop), said(&wider));
+        let below =
+            format!("`Below.field`: not all from -170141183460469231731687303715884105728 to 0 {listed}");
+        assert_eq!(built::<Below>(&[]).map(drop), said(&below));
         let fields = |all: Vec<Mixed>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();
         assert_eq!(built::<Mixed>(&["two"]).map(fields), Ok(vec![-2, -1, 0, 1, 2]));
         let fields = |all: Vec<Product>| all.into_iter().map(|one| one.field).collect::<Vec<_>>();

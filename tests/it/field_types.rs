@@ -6,6 +6,7 @@
 //! Counts are worked out by hand: products over fields, sums over variants, and sequences by how elements weigh.
 
 use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
 use std::cmp::{Ordering, Reverse};
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
@@ -13,7 +14,7 @@ use std::marker::PhantomData;
 use std::num::{NonZero, NonZeroU8, Saturating, Wrapping};
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
 
 use dpgen::__private::FieldType;
@@ -112,6 +113,10 @@ fields! {
     Shared: [#[dpgen(range = 1..=3)]] Rc<u8>, 3;
     SharedByThreads: [#[dpgen(range = 1..=3)]] Arc<u8>, 3;
     Saturates: [#[dpgen(range = 254..=255)]] Saturating<u8>, 2;
+    InCell: [#[dpgen(range = 1..=3)]] Cell<u8>, 3;
+    InRefCell: [#[dpgen(range = 1..=3, len = 0..=1)]] RefCell<Vec<u8>>, 1 + 3;
+    InMutex: [#[dpgen(range = 1..=3)]] Mutex<u8>, 3;
+    InRwLock: [#[dpgen(range = 1..=3)]] RwLock<u8>, 3;
     Flag: [] bool, 2;
     Letter: [#[dpgen(values = ['a', 'b'])]] char, 2;
     Wide: [#[dpgen(range = 0..=2)]] i128, 3;

@@ -25,7 +25,12 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
     match ast.kind {
         TypeKind::Union => union(ast.input, errors),
         TypeKind::Enum if ast.constructors.is_empty() => {
-            errors.at(&ast.input.ident, "an enum without variants has no values: add a variant");
+            let message = if ast.is_partial {
+                "all variants are skipped: an enum needs one that has values"
+            } else {
+                "an enum without variants has no values: add a variant"
+            };
+            errors.at(&ast.input.ident, message);
         }
         TypeKind::Choice => choice(ast, errors),
         TypeKind::Enum | TypeKind::Struct => {}
@@ -36,6 +41,7 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
             "a mirror has no `finish`: put it on the type that has a field `with` the mirror",
         );
     }
+    mirrored(ast, errors);
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
         if let Some(around) = &field.attrs.around {
             placed(ast, field, around, errors);
@@ -47,6 +53,30 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         } else {
             domain(field, errors);
         }
+    }
+}
+
+/// Other ways to make and to read a value are for a type of another crate.
+fn mirrored(ast: &Ast<'_>, errors: &mut Errors) {
+    if ast.attrs.remote.is_some() {
+        let with_getters = ast.constructors.iter().filter(|_| ast.kind != TypeKind::Struct);
+        for field in with_getters.flat_map(|constructor| &constructor.fields) {
+            if let Some(get) = &field.attrs.get {
+                errors.at(&get.key, "a variant is read by its pattern: `get` is for the field of a struct");
+            }
+        }
+        return;
+    }
+    if let Some(partial) = &ast.attrs.partial {
+        errors.at(
+            partial,
+            "`partial` is for a mirror, beside `remote`: `skip` leaves out a variant of a type of yours",
+        );
+    }
+    let new = ast.constructors.iter().filter_map(|constructor| Some(&constructor.new.as_ref()?.key));
+    let fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields);
+    for key in new.chain(fields.filter_map(|field| Some(&field.attrs.get.as_ref()?.key))) {
+        errors.at(key, format!("`{key}` is for a mirror, beside `remote`"));
     }
 }
 
@@ -90,6 +120,9 @@ fn payload(field: &Field<'_>, errors: &mut Errors) {
     }
     if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
         errors.at(&domain.expr, "a payload has one list of values, or a range");
+    }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::RangeOf(_))) {
+        errors.at(&domain.expr, "the range of a payload is written out, as in `range = 0..=9`");
     }
 }
 

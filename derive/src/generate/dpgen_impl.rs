@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 
 use crate::check::domain_fit;
 use crate::generate::rebuild_code::rebuild;
-use crate::generate::value_code::{build, patterns, take_apart};
+use crate::generate::value_code::{build, others, patterns, take_apart};
 use crate::generate::{constants_code, generics, mirror_code, schema_code, view_code};
 use crate::parse::ast::{Ast, Constructor, TypeKind};
 
@@ -46,6 +46,8 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places: Vec<Literal> = (0..names.len()).map(Literal::usize_unsuffixed).collect();
     let patterns = patterns(names.len());
+    // A mirror leaves out variants of the other type.
+    let others = (ast.is_partial && ast.attrs.partial.is_none()).then(|| others(ast));
     quote_spanned! {site=>
         #finite
         #[automatically_derived]
@@ -79,7 +81,7 @@ fn choice(ast: &Ast<'_>) -> TokenStream {
                 &self,
                 _: &mut _dpgen::__private::ValueReader<'_>,
             ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
-                ::core::result::Result::Ok(match self { #(Self::#names {} => #places,)* })
+                ::core::result::Result::Ok(match self { #(Self::#names {} => #places,)* #others })
             }
         }
     }
@@ -93,12 +95,14 @@ pub(crate) fn finite(ast: &Ast<'_>) -> TokenStream {
     let (parameters, arguments, clause) = generics.split_for_impl();
     let names: Vec<&Ident> = ast.constructors.iter().map(|constructor| constructor.ident).collect();
     let places = (0..names.len()).map(Literal::usize_unsuffixed);
+    let others =
+        ast.is_partial.then(|| quote!(#[allow(unreachable_patterns)] _ => ::core::primitive::u32::MAX,));
     quote_spanned! {site=>
         #[automatically_derived]
         impl #parameters _dpgen::Finite for #ident #arguments #clause {
             const ALL: &'static [Self] = &[#(Self::#names {}),*];
             fn place(self) -> ::core::primitive::u32 {
-                match self { #(Self::#names {} => #places,)* }
+                match self { #(Self::#names {} => #places,)* #others }
             }
         }
     }

@@ -49,9 +49,10 @@ fn choice(ast: &Ast<'_>, owner: &TokenStream) -> (TokenStream, TokenStream) {
         ast.constructors.iter().map(|constructor| ast.path(constructor, owner)).collect();
     let patterns = value_code::patterns(paths.len());
     let places = (0..paths.len()).map(Literal::usize_unsuffixed);
+    let others = ast.is_partial.then(|| value_code::others(ast));
     (
         quote_spanned!(site=> match words.datum().1 { #(#patterns => #paths {},)* }),
-        quote_spanned!(site=> ::core::result::Result::Ok(match remote { #(#paths {} => #places,)* })),
+        quote_spanned!(site=> ::core::result::Result::Ok(match remote { #(#paths {} => #places,)* #others })),
     )
 }
 

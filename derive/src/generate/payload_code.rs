@@ -23,7 +23,10 @@ pub(crate) fn build(field: &Field<'_>) -> TokenStream {
             _dpgen::__private::payload_in::<#ty>(ends, #open, number)
         }};
     }
-    let Expr::Array(list) = strip(&domain.expr) else { return TokenStream::new() };
+    let Expr::Array(list) = strip(&domain.expr) else {
+        let list = strip(&domain.expr);
+        return quote_spanned!(site=> _dpgen::__private::cycled_item_of(#list, fields.payload()));
+    };
     let count = Literal::usize_unsuffixed(list.elems.len());
     let patterns = (0..list.elems.len()).map(|number| match number + 1 < list.elems.len() {
         true => Literal::usize_unsuffixed(number).into_token_stream(),

@@ -19,6 +19,13 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     }
     let paths = ast.constructors.iter().map(|constructor| ast.path(constructor, &own));
     let locals = (0..ast.constructors.len()).map(Literal::usize_unsuffixed);
+    // No value that was built is of a variant that is left out.
+    let afresh = ast.is_partial.then(
+        || quote_spanned!(site=> #[allow(unreachable_patterns)] _ => return words.replace_value(self, at),),
+    );
+    let unknown = ast
+        .is_partial
+        .then(|| quote_spanned!(site=> #[allow(unreachable_patterns)] _ => ::core::option::Option::None,));
     let units =
         ast.constructors.iter().zip(0_usize..).filter(|(constructor, _)| constructor.fields.is_empty());
     let units = units.map(|(constructor, number)| {
@@ -27,7 +34,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     });
     let switch = (ast.kind != TypeKind::Struct).then(|| {
         quote_spanned! {site=>
-            let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* };
+            let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* #afresh };
             let unit = |number: ::core::primitive::u32| match number {
                 #(#units)*
                 _ => ::core::option::Option::None,
@@ -53,7 +60,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
                 words: &_dpgen::__private::ValueBuilder<'_>,
                 at: ::core::primitive::usize,
             ) -> ::core::option::Option<::core::primitive::usize> {
-                match self { #(#arms)* }
+                match self { #(#arms)* #unknown }
             }
         }
     });
@@ -64,7 +71,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
             at: ::core::primitive::usize,
         ) -> ::core::primitive::usize {
             #switch
-            match self { #(#arms)* }
+            match self { #(#arms)* #afresh }
         }
         #unchanged
     }

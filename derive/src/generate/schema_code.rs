@@ -135,11 +135,21 @@ fn number(name: &str, Number { text, code }: &Number, params: &Params) -> TokenS
     }
 }
 
+/// The arguments of a method that takes a range or list: its text, its parameters, and what gives it.
+fn given(Number { text, code }: &Number, params: &Params) -> TokenStream {
+    let (locals, texts) = (params.locals(), texts(params));
+    quote_spanned!(Span::mixed_site()=> #text, &[#((#texts, #locals)),*], || ::core::result::Result::Ok(#code))
+}
+
 /// The lengths of a range.
 fn lengths(name: &str, domain: &Domain) -> TokenStream {
     let site = Span::mixed_site();
-    let Values::Range { start, end, limits } = &domain.values else { return TokenStream::new() };
     let params_code = params(name, &domain.params);
+    let Values::Range { start, end, limits } = &domain.values else {
+        let Values::RangeOf(range) = &domain.values else { return TokenStream::new() };
+        let range = given(range, &domain.params);
+        return quote_spanned!(site=> { #params_code fields.lengths_of(#name, #range) });
+    };
     let (start, end) = (number(name, start, &domain.params), number(name, end, &domain.params));
     let open = matches!(limits, RangeLimits::HalfOpen(_));
     quote_spanned!(site=> { #params_code let (start, end) = (#start, #end); fields.lengths(#name, start, end, #open) })
@@ -151,21 +161,21 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
     let number = |it: &Number| number(name, it, &domain.params);
     let value = match &domain.values {
         Values::Range { start, end, limits } => {
-            let kind = match limits {
-                RangeLimits::HalfOpen(_) => quote_spanned!(site=> ::core::ops::Range),
-                RangeLimits::Closed(_) => quote_spanned!(site=> ::core::ops::RangeInclusive),
-            };
+            let open = matches!(limits, RangeLimits::HalfOpen(_));
             let (start, end) = (number(start), number(end));
-            quote_spanned! {site=>
-                let (start, end) = (#start, #end);
-                <_dpgen::__private::Domain as ::core::convert::From<#kind<::core::primitive::i64>>>::from(
-                    start #limits end,
-                )
-            }
+            quote_spanned!(site=> let (start, end) = (#start, #end); fields.range(#name, start, end, #open))
+        }
+        Values::RangeOf(range) => {
+            let range = given(range, &domain.params);
+            quote_spanned!(site=> fields.range_of(#name, #range))
+        }
+        Values::ListOf(_, list) => {
+            let list = given(list, &domain.params);
+            quote_spanned!(site=> fields.list_of(#name, #list))
         }
         Values::Numbers(numbers) => {
             let numbers = numbers.iter().map(number);
-            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[#(#numbers),*]))
+            quote_spanned!(site=> let numbers = [#(#numbers),*]; fields.integers(#name, &numbers))
         }
         Values::Labels(kind, labels) => {
             let of = match kind {
@@ -174,11 +184,11 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
                 ValueKind::Float(_) => quote!(::core::primitive::f64),
                 ValueKind::Text | ValueKind::Integer => quote!(&'static ::core::primitive::str),
             };
-            quote_spanned!(site=> <#of as _dpgen::__private::DomainValue>::domain(&[#(#labels),*]))
+            quote_spanned!(site=> fields.listed::<#of>(#name, ::std::vec![#(#labels),*]))
         }
         // They are described by types.
         Values::Constants(..) | Values::Parts(_) => {
-            quote_spanned!(site=> <::core::primitive::i64 as _dpgen::__private::DomainValue>::domain(&[]))
+            quote_spanned!(site=> fields.integers(#name, &[]))
         }
     };
     let params = params(name, &domain.params);

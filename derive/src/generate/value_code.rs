@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::Path;
 
 use crate::generate::payload_code;
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
@@ -32,9 +33,16 @@ pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
         let (path, locals) = (ast.path(constructor, owner), constructor.locals());
         let parts = constructor.fields.iter().map(build_field);
         let members = constructor.fields.iter().map(|field| &field.member);
+        let made = match constructor.new.as_ref().filter(|_| is_remote(owner)) {
+            Some(new) => {
+                let new = &new.value;
+                quote_spanned!(site=> #new(#(#locals),*))
+            }
+            None => quote_spanned!(site=> #path { #(#members: #locals),* }),
+        };
         quote_spanned! {site=> {
             #(let #locals = #parts;)*
-            #path { #(#members: #locals),* }
+            #made
         }}
     });
     let value = match &*ast.constructors {
@@ -65,6 +73,25 @@ pub(crate) fn build(ast: &Ast<'_>, owner: &TokenStream) -> TokenStream {
     quote_spanned!(site=> #value #(#finish)* value)
 }
 
+/// Whether values of the other type are meant, which is mirrored.
+fn is_remote(owner: &TokenStream) -> bool {
+    owner.to_string() != "Self"
+}
+
+/// The function that reads a field of the type that is mirrored.
+fn getter<'a>(field: &'a Field<'_>, owner: &TokenStream) -> Option<&'a Path> {
+    field.attrs.get.as_ref().filter(|_| is_remote(owner)).map(|get| &get.value)
+}
+
+/// The arm for the variants that are no constructors: such a value is none of the schema's.
+pub(crate) fn others(ast: &Ast<'_>) -> TokenStream {
+    let message = format!("a variant of `{}` that is left out is no value", ast.input.ident);
+    quote_spanned! {Span::mixed_site()=>
+        #[allow(unreachable_patterns)]
+        _ => return ::core::result::Result::Err(_dpgen::__private::NotOfScope(::std::string::String::from(#message))),
+    }
+}
+
 /// The code for the value of a field.
 fn build_field(field: &Field<'_>) -> TokenStream {
     let site = Span::mixed_site();
@@ -92,8 +119,30 @@ pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream
         let all = constructor.fields.iter().zip(&locals);
         let patterns = all.clone().map(|(field, local)| {
             let member = &field.member;
-            if field.attrs.skipped() { quote!(#member: _) } else { quote!(#member: #local) }
+            match field.attrs.skipped() || getter(field, owner).is_some() {
+                true => quote!(#member: _),
+                false => quote!(#member: #local),
+            }
         });
+        // What a function makes may have more fields than its mirror, and private ones.
+        let has_getters = constructor.fields.iter().any(|field| getter(field, owner).is_some());
+        let patterns: Vec<TokenStream> = match (constructor.new.is_some() && is_remote(owner)) || has_getters
+        {
+            true => {
+                let read = constructor.fields.iter().zip(patterns);
+                let read = read.filter(|(field, _)| !field.attrs.skipped() && getter(field, owner).is_none());
+                read.map(|(_, pattern)| pattern).chain([quote!(..)]).collect()
+            }
+            false => patterns.collect(),
+        };
+        let getters = constructor.fields.iter().zip(&locals).filter_map(|(field, local)| {
+            let (get, ty) = (getter(field, owner)?, &field.ty);
+            Some(quote_spanned! {site=>
+                let #local = #get(#value);
+                let #local: &#ty = ::core::borrow::Borrow::borrow(&#local);
+            })
+        });
+        let getters: TokenStream = getters.collect();
         let parts = all.filter(|(field, _)| !field.attrs.skipped()).map(|(field, local)| {
             let take = if field.is_mirrored() {
                 field.of_mirror("take_remote_apart")
@@ -105,10 +154,12 @@ pub(crate) fn take_apart(ast: &Ast<'_>, owner: &TokenStream, value: &TokenStream
         let (number, fields) = (Literal::usize_unsuffixed(number), binding(constructor, "fields"));
         quote_spanned! {site=>
             #path { #(#patterns),* } => reader.layer(#number, |#fields| {
+                #getters
                 #(#parts)*
                 ::core::result::Result::Ok(())
             }),
         }
     });
-    quote_spanned!(site=> match #value { #(#arms)* })
+    let others = ast.is_partial.then(|| others(ast));
+    quote_spanned!(site=> match #value { #(#arms)* #others })
 }

@@ -6,11 +6,11 @@
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Expr, Fields, GenericParam, Index, Member, Type, Visibility};
+use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Path, Type, Visibility};
 
 use crate::errors::Errors;
-use crate::parse::attributes::{self, AttrPlace, FieldAttrs, Given, TypeAttrs};
-use crate::parse::domain::{Domain, Values};
+use crate::parse::attributes::{AttrPlace, FieldAttrs, Given, TypeAttrs, VariantAttrs};
+use crate::parse::domain::{Constants, Domain, Values};
 use crate::parse::leaf_types::{self, LeafTypes};
 
 /// The kind of a type.
@@ -32,6 +32,8 @@ pub(crate) struct Ast<'a> {
     pub(crate) kind: TypeKind,
     pub(crate) attrs: TypeAttrs,
     pub(crate) constructors: Vec<Constructor<'a>>,
+    /// Whether the type may have variants beside the constructors: some are skipped, or a mirror is partial.
+    pub(crate) is_partial: bool,
 }
 
 /// A variant, or the struct itself.
@@ -39,6 +41,8 @@ pub(crate) struct Constructor<'a> {
     pub(crate) ident: &'a Ident,
     pub(crate) style: &'a Fields,
     pub(crate) weight: Option<Given<u32>>,
+    /// The function that makes it, if that is not the constructor itself.
+    pub(crate) new: Option<Given<Path>>,
     pub(crate) fields: Vec<Field<'a>>,
 }
 
@@ -60,26 +64,35 @@ impl<'a> Ast<'a> {
     pub(crate) fn new(input: &'a DeriveInput, errors: &mut Errors) -> Self {
         let place = if matches!(input.data, Data::Enum(_)) { AttrPlace::Enum } else { AttrPlace::Struct };
         let mut attrs = TypeAttrs::new(&input.attrs, place, errors);
+        let mut is_partial = attrs.partial.is_some();
         let (kind, constructors) = match &input.data {
             Data::Struct(data) => {
-                let weight = attrs.weight.take();
+                let (weight, new) = (attrs.weight.take(), attrs.new.take());
                 let fields = fields(input, &input.ident, &data.fields, errors);
                 (
                     TypeKind::Struct,
-                    vec![Constructor { ident: &input.ident, style: &data.fields, weight, fields }],
+                    vec![Constructor { ident: &input.ident, style: &data.fields, weight, new, fields }],
                 )
             }
             Data::Enum(data) => {
-                let variants = data.variants.iter();
-                let constructors: Vec<Constructor<'_>> = variants
-                    .map(|variant| Constructor {
+                let mut constructors: Vec<Constructor<'_>> = Vec::new();
+                for variant in &data.variants {
+                    let VariantAttrs { weight, skip, new } = VariantAttrs::new(&variant.attrs, errors);
+                    if skip.is_some() {
+                        is_partial = true;
+                        continue;
+                    }
+                    let fields = fields(input, &variant.ident, &variant.fields, errors);
+                    constructors.push(Constructor {
                         ident: &variant.ident,
                         style: &variant.fields,
-                        weight: attributes::variant(&variant.attrs, errors),
-                        fields: fields(input, &variant.ident, &variant.fields, errors),
-                    })
-                    .collect();
-                let empty = constructors.iter().all(|constructor| constructor.fields.is_empty());
+                        weight,
+                        new,
+                        fields,
+                    });
+                }
+                // What is skipped may have no copy, as a choice has.
+                let empty = data.variants.iter().all(|variant| variant.fields.is_empty());
                 (
                     if empty && !constructors.is_empty() { TypeKind::Choice } else { TypeKind::Enum },
                     constructors,
@@ -87,7 +100,7 @@ impl<'a> Ast<'a> {
             }
             Data::Union(_) => (TypeKind::Union, Vec::new()),
         };
-        Self { input, kind, attrs, constructors }
+        Self { input, kind, attrs, constructors, is_partial }
     }
 
     /// The path of the crate, for code outside of the block that has it as `_dpgen`.
@@ -232,7 +245,7 @@ impl Field<'_> {
     }
 
     /// The constants that it lists, and their type, if that is one that the macro does not know.
-    pub(crate) fn constants(&self) -> Option<(&Type, &[Expr])> {
+    pub(crate) fn constants(&self) -> Option<(&Type, &Constants)> {
         match &self.domain()?.values {
             Values::Constants(ty, values) if !self.attrs.skipped() && self.attrs.with.is_none() => {
                 Some((ty, values))

@@ -34,7 +34,7 @@ impl AttrPlace {
 }
 
 /// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 18] = [
+const KEYS: [(&str, &[AttrPlace], &str); 21] = [
     ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("params", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
@@ -42,13 +42,16 @@ const KEYS: [(&str, &[AttrPlace], &str); 18] = [
     ("finish", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("crate", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
     ("remote", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
+    ("partial", &[AttrPlace::Enum], "an enum"),
+    ("new", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
     ("weight", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
     ("range", &[AttrPlace::Field], "a field"),
     ("values", &[AttrPlace::Field], "a field"),
     ("alphabet", &[AttrPlace::Field], "a field"),
     ("len", &[AttrPlace::Field], "a field"),
     ("with", &[AttrPlace::Field], "a field"),
-    ("skip", &[AttrPlace::Field], "a field"),
+    ("skip", &[AttrPlace::Variant, AttrPlace::Field], "a variant or a field"),
+    ("get", &[AttrPlace::Field], "a field"),
     ("default", &[AttrPlace::Field], "a field"),
     ("payload", &[AttrPlace::Field], "a field"),
     ("around", &[AttrPlace::Field], "an argument of a test"),
@@ -94,6 +97,8 @@ fn example(key: &Ident) -> &'static str {
         "remote" => "\"other::Type\"",
         "with" => "\"Mirror\"",
         "default" => "\"path\"",
+        "new" => "\"other::Type::new\"",
+        "get" => "\"other::Type::field\"",
         "around" => "tree",
         _ => "is_valid",
     }
@@ -153,6 +158,10 @@ pub(crate) struct TypeAttrs {
     pub(crate) dpgen: Option<Path>,
     /// The type of another crate that this one mirrors.
     pub(crate) remote: Option<Given<Path>>,
+    /// Whether that type has variants that the mirror leaves out.
+    pub(crate) partial: Option<Ident>,
+    /// The function that makes a struct.
+    pub(crate) new: Option<Given<Path>>,
 }
 
 impl TypeAttrs {
@@ -166,6 +175,8 @@ impl TypeAttrs {
                 "view" => attrs.view = errors.keep(entry.given(name)),
                 "crate" => attrs.dpgen = errors.keep(entry.given(path)).map(|given| given.value),
                 "remote" => attrs.remote = errors.keep(entry.given(path)),
+                "partial" => attrs.partial = alone(entry, errors),
+                "new" => attrs.new = errors.keep(entry.given(path)),
                 "params" => attrs.params = errors.keep(entry.given(names)),
                 _ => attrs.weight = errors.keep(entry.given(whole)),
             }
@@ -195,10 +206,28 @@ impl TypeAttrs {
     }
 }
 
-/// The attribute of a variant: its weight.
-pub(crate) fn variant(attributes: &[syn::Attribute], errors: &mut Errors) -> Option<Given<u32>> {
-    let entries = entries(attributes, AttrPlace::Variant, errors);
-    entries.into_iter().find_map(|entry| errors.keep(entry.given(whole)))
+/// The attributes of a variant.
+#[derive(Default)]
+pub(crate) struct VariantAttrs {
+    pub(crate) weight: Option<Given<u32>>,
+    /// Whether it is left out.
+    pub(crate) skip: Option<Ident>,
+    /// The function that makes it.
+    pub(crate) new: Option<Given<Path>>,
+}
+
+impl VariantAttrs {
+    pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
+        let mut attrs = Self::default();
+        for entry in entries(attributes, AttrPlace::Variant, errors) {
+            match entry.key.to_string().as_str() {
+                "skip" => attrs.skip = alone(entry, errors),
+                "new" => attrs.new = errors.keep(entry.given(path)),
+                _ => attrs.weight = errors.keep(entry.given(whole)),
+            }
+        }
+        attrs
+    }
 }
 
 /// The attributes of a field.
@@ -212,6 +241,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) len: Option<Given<Domain>>,
     /// The mirror of the field's type.
     pub(crate) with: Option<Given<Type>>,
+    /// The function that reads it from the type that is mirrored.
+    pub(crate) get: Option<Given<Path>>,
     /// Whether its values are said, though that may be wrong.
     pub(crate) told: bool,
     pub(crate) skip: Option<Ident>,
@@ -251,6 +282,7 @@ impl FieldAttrs {
                     };
                 }
                 "skip" => attrs.skip = alone(entry, errors),
+                "get" => attrs.get = errors.keep(entry.given(path)),
                 "around" => attrs.around = errors.keep(entry.given(name)),
                 "payload" => attrs.payload = alone(entry, errors),
                 _ => attrs.recursive = alone(entry, errors),

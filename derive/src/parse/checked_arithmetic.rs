@@ -5,10 +5,10 @@
 //! `Arithmetic` of `dpgen::__private`, whose faults a `?` hands on; a cast is compared with what was cast.
 //! So the code of a [`Number`] belongs into a closure that returns a `Result`.
 //!
-//! A number is an `i64`, and so is every part of its arithmetic: what else is an integer of any type, a constant of `u8`
-//! say, is converted where it stands. What is cast, or given to a function, is left as it is.
+//! A number is an `Integer`, which holds every integer of any type, and so is every part of its arithmetic: a literal, a parameter, or
+//! a constant of `u8`, say, is converted where it stands. What is cast, or given to a function, is left as it is.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -27,7 +27,7 @@ const OF_TWO: [&str; 4] = ["div_euclid", "rem_euclid", "min", "max"];
 /// The form of the code of an expression.
 #[derive(Clone, Copy, PartialEq)]
 enum Want {
-    /// An `i64`.
+    /// An `Integer`.
     Number,
     /// Of the type that it has in Rust.
     AsIs,
@@ -69,6 +69,15 @@ impl Number {
     }
 }
 
+impl Number {
+    /// A range or list that an expression gives; what is no arithmetic in it is left as it is.
+    pub(crate) fn given(expr: &Expr, params: &mut Params) -> Self {
+        let expr = strip(expr);
+        let known = code(expr, Want::AsIs, params).unwrap_or_else(|_| expr.to_token_stream());
+        Self { text: expr.to_token_stream().to_string(), code: known }
+    }
+}
+
 /// An expression without the parentheses around it, visible or not.
 pub(crate) fn strip(expr: &Expr) -> &Expr {
     match expr {
@@ -82,8 +91,7 @@ fn code(expr: &Expr, want: Want, params: &mut Params) -> syn::Result<TokenStream
     match strip(expr) {
         Expr::Lit(literal) => {
             let open = number(literal)?;
-            let literal = literal.to_token_stream();
-            Ok(if open { literal } else { wanted(literal, want, expr) })
+            Ok(wanted(if open { typed(literal, want) } else { literal.to_token_stream() }, want, expr))
         }
         Expr::Path(path) => parameter(path, want, params),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => negation(unary, want, params),
@@ -104,10 +112,29 @@ fn code(expr: &Expr, want: Want, params: &mut Params) -> syn::Result<TokenStream
     }
 }
 
+/// A literal whose type is open; that of a number gets the widest one that holds it.
+fn typed(literal: &ExprLit, want: Want) -> TokenStream {
+    let Lit::Int(int) = &literal.lit else { return literal.to_token_stream() };
+    if want == Want::AsIs {
+        return literal.to_token_stream();
+    }
+    let is_unsigned = int.base10_parse::<u128>().is_ok_and(|value| value > i128::MIN.unsigned_abs());
+    let suffix = if is_unsigned { "u128" } else { "i128" };
+    let mut typed: Literal = match format!("{}_{suffix}", int.token()).parse() {
+        Ok(typed) => typed,
+        Err(_) => return literal.to_token_stream(),
+    };
+    typed.set_span(int.span());
+    typed.into_token_stream()
+}
+
 /// An integer of any type, as it is wanted.
 fn wanted(code: TokenStream, want: Want, shown_on: &Expr) -> TokenStream {
     match want {
-        Want::Number => checked("to_i64", shown_on.span(), &[code]),
+        Want::Number => {
+            let site = Span::mixed_site().located_at(shown_on.span());
+            quote_spanned!(site=> _dpgen::__private::ToInteger::to_integer(#code))
+        }
         Want::AsIs => code,
     }
 }
@@ -123,8 +150,8 @@ fn negation(unary: &ExprUnary, want: Want, params: &mut Params) -> syn::Result<T
     // The least integer is its literal's negation, and the literal alone is too large.
     if let Expr::Lit(literal) = strip(&unary.expr) {
         let (open, op) = (number(literal)?, unary.op);
-        let negated = quote!((#op #literal));
-        return Ok(if open { negated } else { wanted(negated, want, &unary.expr) });
+        let literal = if open { typed(literal, want) } else { literal.to_token_stream() };
+        return Ok(wanted(quote!((#op #literal)), want, &unary.expr));
     }
     let inner = code(&unary.expr, want, params)?;
     Ok(checked("neg", unary.op.span(), &[inner]))
@@ -230,5 +257,9 @@ fn parameter(path: &ExprPath, want: Want, params: &mut Params) -> syn::Result<To
         return Err(at(name, format!("there is no `{name}` here: a domain depends on the scope alone")));
     }
     let lower = name.unraw().to_string().trim_start_matches('_').starts_with(char::is_lowercase);
-    Ok(if lower { params.local(name).to_token_stream() } else { constant() })
+    Ok(if lower {
+        wanted(params.local(name).to_token_stream(), want, &Expr::Path(path.clone()))
+    } else {
+        constant()
+    })
 }

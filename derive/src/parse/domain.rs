@@ -20,22 +20,35 @@ pub(crate) struct Domain {
 pub(crate) enum Values {
     /// From the first number to the second, which a half-open range leaves out.
     Range { start: Number, end: Number, limits: RangeLimits },
+    /// The numbers of a range that an expression gives: a constant, or a call.
+    RangeOf(Number),
     /// These numbers.
     Numbers(Vec<Number>),
     /// These strings, characters or floats.
     Labels(ValueKind, Vec<Expr>),
+    /// The values of a list that an expression gives, of this kind if the macro knows it.
+    ListOf(Option<ValueKind>, Number),
     /// These values of a type that the macro does not know.
-    Constants(Type, Vec<Expr>),
+    Constants(Type, Constants),
     /// One for each part of a tuple, or nothing for a part.
     Parts(Vec<Option<Domain>>),
+}
+
+/// Values of a type that the macro does not know.
+pub(crate) enum Constants {
+    /// Each by an expression.
+    Each(Vec<Expr>),
+    /// All by one.
+    ListOf(Box<Expr>),
 }
 
 impl Domain {
     /// The kind of its values, if it is one that the macro knows.
     pub(crate) fn kind(&self) -> Option<ValueKind> {
         match &self.values {
-            Values::Range { .. } | Values::Numbers(_) => Some(ValueKind::Integer),
+            Values::Range { .. } | Values::RangeOf(_) | Values::Numbers(_) => Some(ValueKind::Integer),
             Values::Labels(kind, _) => Some(*kind),
+            Values::ListOf(kind, _) => *kind,
             Values::Constants(..) | Values::Parts(_) => None,
         }
     }
@@ -45,7 +58,8 @@ impl Domain {
 pub(crate) fn range(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Range(range) => interval(expr, range),
-        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves, false),
+        given if is_given(given) => range_of(expr),
         _ => Err(at(expr, "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`")),
     }
 }
@@ -54,6 +68,7 @@ pub(crate) fn range(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
 pub(crate) fn lengths(expr: &Expr) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Range(range) => interval(expr, range),
+        given if is_given(given) => range_of(expr),
         _ => Err(at(expr, "expected a range, as in `len = 0..=3`")),
     }
 }
@@ -62,11 +77,45 @@ pub(crate) fn lengths(expr: &Expr) -> syn::Result<Domain> {
 pub(crate) fn values(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Array(array) => list(expr, array, leaves, true),
-        Expr::Tuple(tuple) => parts(expr, tuple, leaves),
+        Expr::Tuple(tuple) => parts(expr, tuple, leaves, true),
+        given if is_given(given) => list_of(expr, leaves),
         _ => {
             Err(at(expr, "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`"))
         }
     }
+}
+
+/// Whether an expression can be a whole domain: a constant, or a call. A lower-case name alone is a parameter, which is a number.
+fn is_given(expr: &Expr) -> bool {
+    match expr {
+        Expr::Path(_) => !is_arithmetic(expr),
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Field(_) | Expr::Const(_) => true,
+        Expr::Reference(reference) => {
+            is_given(strip(&reference.expr)) || matches!(strip(&reference.expr), Expr::Array(_))
+        }
+        _ => false,
+    }
+}
+
+fn range_of(expr: &Expr) -> syn::Result<Domain> {
+    let mut params = Params::default();
+    let range = Number::given(expr, &mut params);
+    Ok(Domain { expr: expr.clone(), params, values: Values::RangeOf(range) })
+}
+
+/// A list that an expression gives.
+fn list_of(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
+    let kind = match leaves.single() {
+        Some(LeafTypes::Plain(kind, _)) => Some(*kind),
+        Some(LeafTypes::Other(ty)) => {
+            let values = Values::Constants(ty.clone(), Constants::ListOf(Box::new(strip(expr).clone())));
+            return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
+        }
+        _ => None,
+    };
+    let mut params = Params::default();
+    let list = Number::given(expr, &mut params);
+    Ok(Domain { expr: expr.clone(), params, values: Values::ListOf(kind, list) })
 }
 
 fn interval(expr: &Expr, range: &ExprRange) -> syn::Result<Domain> {
@@ -81,8 +130,8 @@ fn interval(expr: &Expr, range: &ExprRange) -> syn::Result<Domain> {
     Ok(Domain { expr: expr.clone(), params, values: Values::Range { start, end, limits: *limits } })
 }
 
-/// `(1..=n, ["a", "b"], _)`.
-fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &LeafTypes) -> syn::Result<Domain> {
+/// `(1..=n, ["a", "b"], _)`; a constant or a call in it is a list in `values`, and a range in `range`.
+fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &LeafTypes, is_list: bool) -> syn::Result<Domain> {
     let of = match leaves {
         LeafTypes::Parts(of) if of.len() != tuple.elems.len() => {
             let message = format!(
@@ -105,7 +154,9 @@ fn parts(expr: &Expr, tuple: &ExprTuple, leaves: &LeafTypes) -> syn::Result<Doma
             Expr::Infer(_) => None,
             Expr::Range(range) => Some(interval(domain, range)?),
             Expr::Array(array) => Some(list(domain, array, leaves, false)?),
-            Expr::Tuple(tuple) => Some(parts(domain, tuple, leaves)?),
+            Expr::Tuple(tuple) => Some(parts(domain, tuple, leaves, is_list)?),
+            given if is_given(given) && is_list => Some(list_of(domain, leaves.known())?),
+            given if is_given(given) => Some(range_of(domain)?),
             _ => {
                 return Err(at(
                     domain,
@@ -140,9 +191,11 @@ fn list(expr: &Expr, list: &ExprArray, leaves: &LeafTypes, listed: bool) -> syn:
             (kind, _) => *kind,
         },
         Some(LeafTypes::Other(ty))
-            if listed && literals().next().is_none() && !list.elems.iter().any(is_arithmetic) =>
+            if listed
+                && literals().next().is_none()
+                && (matches!(ty, Type::FnPtr(_)) || !list.elems.iter().any(is_arithmetic)) =>
         {
-            let values = Values::Constants(ty.clone(), all());
+            let values = Values::Constants(ty.clone(), Constants::Each(all()));
             return Ok(Domain { expr: expr.clone(), params: Params::default(), values });
         }
         // What compares both says that there is nothing to list.

@@ -54,10 +54,14 @@ pub(crate) enum LeafTypes {
 }
 
 /// Types that hold values of their only parameter, or of their first one.
-const HOLDERS: [&str; 17] = [
+const HOLDERS: [&str; 21] = [
     "Box",
     "Rc",
     "Arc",
+    "Cell",
+    "RefCell",
+    "Mutex",
+    "RwLock",
     "Option",
     "Vec",
     "VecDeque",
@@ -146,6 +150,12 @@ impl LeafTypes {
             Self::Parts(parts) => parts.iter().flat_map(Self::all).collect(),
             leaf => vec![leaf],
         }
+    }
+
+    /// The same, unless it holds a type that the macro does not know.
+    pub(crate) fn known(&self) -> &Self {
+        const NOTHING: &LeafTypes = &LeafTypes::Parts(Vec::new());
+        if self.all().iter().any(|leaf| matches!(leaf, Self::Other(_))) { NOTHING } else { self }
     }
 
     /// The leaf, if there is one type of it.

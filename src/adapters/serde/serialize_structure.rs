@@ -143,6 +143,15 @@ impl Serialize for Field<'_> {
                 let label = u32::try_from(*word).ok().and_then(|index| domain.label(index));
                 serializer.serialize_str(label.unwrap_or_default())
             }
+            Self::Datum(domain @ Domain::Wide(_), word) => {
+                let text = u32::try_from(*word).map(|index| domain.show(index)).unwrap_or_default();
+                match (text.parse(), text.parse(), text.parse()) {
+                    (Ok(integer), ..) => serializer.serialize_i64(integer),
+                    (_, Ok(integer), _) => serializer.serialize_u64(integer),
+                    (.., Ok(integer)) => serializer.serialize_i128(integer),
+                    _ => serializer.serialize_u128(text.parse().unwrap_or(u128::MAX)),
+                }
+            }
             Self::Datum(_, word) => serializer.serialize_i64(*word),
         }
     }

@@ -16,7 +16,7 @@ impl<T: DpGen> Structures<T> {
     /// `serde`.
     ///
     /// Values are written as serde's derive would write them, but for what the schema does not tell apart: unit-only
-    /// enums and characters are strings, integers are `i64`, maps are lists of pairs. Fields that are skipped, and what a
+    /// enums and characters are strings, integers are `i64` where they fit into one, maps are lists of pairs. Fields that are skipped, and what a
     /// `finish` hook sets, are not there. With symbolic data, each path condition is there by its smallest solution.
     ///
     /// ```

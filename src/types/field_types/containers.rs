@@ -25,6 +25,7 @@ impl<T: DpGen> DpGen for Option<T> {
 
     const FIELD_TYPE: FieldType = FieldType::Option;
     const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
+    const KEYS_ASCEND: bool = T::KEYS_ASCEND;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
@@ -88,6 +89,7 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
 
     const FIELD_TYPE: FieldType = FieldType::Array;
     const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
+    const KEYS_ASCEND: bool = T::KEYS_ASCEND;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         definer.declare::<Self>(
@@ -139,6 +141,7 @@ macro_rules! tuples {
 
             const FIELD_TYPE: FieldType = FieldType::Tuple;
             const VALUE_KINDS: ValueKinds = ValueKinds::NOTHING$(.and($name::VALUE_KINDS))+;
+            const KEYS_ASCEND: bool = true $(&& $name::KEYS_ASCEND)+;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let names: Vec<String> = vec![$(type_name::<$name>()),+];
@@ -170,7 +173,20 @@ macro_rules! tuples {
     )*};
 }
 
-tuples!((A 0)(A 0 B 1)(A 0 B 1 C 2)(A 0 B 1 C 2 D 3)(A 0 B 1 C 2 D 3 E 4)(A 0 B 1 C 2 D 3 E 4 F 5));
+tuples! {
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
+}
 
 impl<T: DpGen, E: DpGen> DpGen for Result<T, E> {
     type Slot = Ref<Self>;
@@ -178,6 +194,7 @@ impl<T: DpGen, E: DpGen> DpGen for Result<T, E> {
 
     const FIELD_TYPE: FieldType = FieldType::Result;
     const VALUE_KINDS: ValueKinds = T::VALUE_KINDS.and(E::VALUE_KINDS);
+    const KEYS_ASCEND: bool = T::KEYS_ASCEND && E::KEYS_ASCEND;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         let name = format!("Result<{}, {}>", type_name::<T>(), type_name::<E>());

@@ -20,6 +20,7 @@ impl DpGen for bool {
     type View = Choice<Self>;
 
     const FIELD_TYPE: FieldType = FieldType::Bool;
+    const KEYS_ASCEND: bool = true;
 
     fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
         definer.schema.data(slot, Domain::Bool)
@@ -49,6 +50,7 @@ impl DpGen for Ordering {
     type View = Choice<Self>;
 
     const FIELD_TYPE: FieldType = FieldType::Ordering;
+    const KEYS_ASCEND: bool = true;
 
     fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
         definer.choice(slot, &["Less", "Equal", "Greater"])
@@ -73,6 +75,7 @@ macro_rules! single {
             type View = Choice<Self>;
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
+            const KEYS_ASCEND: bool = true;
 
             fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
                 definer.choice(slot, &[$label])

@@ -6,6 +6,7 @@
 //! by a [`mirror`], or by a list of constants ([`one_of`]); what is no part of the structure is a [`payload`].
 
 pub(crate) mod binary_heap;
+pub(crate) mod cells;
 pub(crate) mod chain;
 pub(crate) mod containers;
 pub(crate) mod data;

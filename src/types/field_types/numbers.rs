@@ -4,47 +4,68 @@
 //! In the schema it is a label from which the bits can be read back.
 
 use std::num::NonZero;
+use std::str::FromStr;
 
 use crate::types::DpGen;
 use crate::types::field_types::data::{bad_domain, data, no_domain};
 use crate::types::field_types::table::FieldType;
 use crate::types::field_types::text::labels;
-use crate::types::schema::definer::{Definer, DomainValue};
+use crate::types::schema::definer::Definer;
+use crate::types::schema::domain_value::DomainValue;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
+use crate::types::view::wide_integers;
 use dpgen_engine::predicate_run::{Int, Layer, with_schema};
+use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, SlotKind};
 
 const NO_INTEGERS: Domain = Domain::Ints(Vec::new());
 
-/// The slot of an integer, of a type with this name and these values.
-fn integers(
+/// The slot of an integer, of a type with this name that has the values of such texts.
+pub(crate) fn integers(
     definer: &mut Definer,
     domain: &FieldDomain,
     slot: &str,
     name: &str,
-    fits: &dyn Fn(i64) -> bool,
+    fits: &dyn Fn(&str) -> bool,
 ) -> SlotKind {
     if !domain.parts.is_empty() {
         let why = "a tuple of domains is for a tuple, and this is an integer".to_owned();
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
     let Some(domain) = &domain.values else { return no_domain(definer, slot, NO_INTEGERS) };
-    if !domain.is_int() {
+    if !wide_integers::is_integral(domain) {
         let why = "an integer needs a range or a list of integers".to_owned();
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
     // The domain is ascending, and of all types that do not hold each integer between two, 0 is the one that is missing.
-    let ends = (!domain.is_empty()).then(|| [domain.value(0), domain.value(domain.len() - 1)]);
-    let zero = domain.index_of(0).map(|_| 0);
-    if let Some(outside) = ends.into_iter().flatten().chain(zero).find(|value| !fits(*value)) {
+    let ends = (!domain.is_empty()).then(|| [domain.show(0), domain.show(domain.len() - 1)]);
+    let has_zero = match domain {
+        Domain::Wide(_) => domain.index_of_label("0").is_some(),
+        _ => domain.index_of(0).is_some(),
+    };
+    let zero = has_zero.then(|| "0".to_owned());
+    if let Some(outside) = ends.into_iter().flatten().chain(zero).find(|value| !fits(value)) {
         let why = format!("the domain holds {outside}, which is no {name}");
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
+    if matches!(domain, Domain::Wide(_)) {
+        wide_integers::note();
+    }
     definer.schema.data(slot, domain.clone())
+}
+
+/// The integer at an index of a domain, of a type that holds it.
+#[inline]
+pub(crate) fn integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index: u32) -> I {
+    let integer = match domain {
+        Domain::Wide(texts) => texts.get(at(index)).and_then(|text| text.parse().ok()),
+        _ => I::try_from(domain.value(index)).ok(),
+    };
+    integer.unwrap_or_default()
 }
 
 macro_rules! integers {
@@ -55,20 +76,21 @@ macro_rules! integers {
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+            const KEYS_ASCEND: bool = true;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-                integers(definer, domain, slot, stringify!($int), &|value| Self::try_from(value).is_ok())
+                integers(definer, domain, slot, stringify!($int), &|text| text.parse::<Self>().is_ok())
             }
             data!();
             #[inline]
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let (domain, index) = words.datum();
-                Self::try_from(domain.value(index)).unwrap_or_default()
+                integer_at(domain, index)
             }
             #[inline]
             fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
                 let (domain, index) = words.datum_at(at);
-                *self = Self::try_from(domain.value(index)).unwrap_or_default();
+                *self = integer_at(domain, index);
                 at + 1
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
@@ -82,15 +104,16 @@ macro_rules! integers {
 
             const FIELD_TYPE: FieldType = FieldType::NonZero;
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+            const KEYS_ASCEND: bool = true;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let name = concat!("NonZero<", stringify!($int), ">");
-                integers(definer, domain, slot, name, &|value| value != 0 && <$int>::try_from(value).is_ok())
+                integers(definer, domain, slot, name, &|text| text.parse::<Self>().is_ok())
             }
             data!();
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let (domain, index) = words.datum();
-                <$int>::try_from(domain.value(index)).ok().and_then(Self::new).unwrap_or(Self::MIN)
+                Self::new(integer_at(domain, index)).unwrap_or(Self::MIN)
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 reader.integer(self.get())
@@ -106,9 +129,10 @@ impl DpGen for Int {
 
     const FIELD_TYPE: FieldType = FieldType::Int;
     const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
+    const KEYS_ASCEND: bool = true;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        integers(definer, domain, slot, "Int", &|_| true)
+        integers(definer, domain, slot, "Int", &|text| text.parse::<i64>().is_ok())
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -130,8 +154,8 @@ integers! {
 macro_rules! floats {
     ($($field_type:ident $float:ident $bits:ident,)*) => {$(
         impl DomainValue for $float {
-            fn domain(values: &[Self]) -> Domain {
-                Domain::Labels(values.iter().map(|value| value.label()).collect())
+            fn domain(values: Vec<Self>) -> Result<Domain, String> {
+                Ok(Domain::Labels(values.into_iter().map(FloatLabel::label).collect()))
             }
         }
 

@@ -16,16 +16,62 @@ use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::index::{at, shown};
-use dpgen_forest::schema::SlotKind;
+use dpgen_forest::schema::{Domain, SlotKind};
 
-/// A list of values, which the derive makes of `#[dpgen(values = [...])]`.
+/// A list of values, which the derive makes of `#[dpgen(values = ...)]`.
 pub trait Listed: 'static {
     /// Their type.
     type Value: PartialEq + 'static;
     /// Their texts, in the same order.
-    const LABELS: &'static [&'static str];
+    fn labels() -> Vec<String>;
     /// The value with this number.
     fn value(number: usize) -> Self::Value;
+}
+
+/// The value that an item of a list is or refers to.
+pub trait ListItem<V> {
+    /// The value.
+    fn into_value(self) -> V;
+}
+
+impl<V> ListItem<V> for V {
+    fn into_value(self) -> V {
+        self
+    }
+}
+
+impl<V: Clone> ListItem<V> for &V {
+    fn into_value(self) -> V {
+        self.clone()
+    }
+}
+
+/// The item of a list at a place that it has.
+///
+/// # Panics
+/// When it has none there: a list is to be the same each time.
+#[doc(hidden)]
+pub fn item_of<V, L: IntoIterator<Item: ListItem<V>>>(list: L, place: usize) -> V {
+    let item = list.into_iter().nth(place);
+    item.unwrap_or_else(|| panic!("the list of a field's values has become shorter")).into_value()
+}
+
+/// The item of a list at a number, which starts over at its end.
+///
+/// # Panics
+/// When the list is empty.
+#[doc(hidden)]
+pub fn cycled_item_of<V, L: IntoIterator<Item: ListItem<V>>>(list: L, number: u64) -> V {
+    let items: Vec<L::Item> = list.into_iter().collect();
+    assert!(!items.is_empty(), "the list of a payload is empty");
+    let place = u32::try_from(number % u64::from(shown(items.len()))).unwrap_or_default();
+    item_of(items, at(place))
+}
+
+/// A text for each item of a list that is written so.
+#[doc(hidden)]
+pub fn labels_of(text: &str, list: impl IntoIterator) -> Vec<String> {
+    (0..list.into_iter().count()).map(|place| format!("{text}[{place}]")).collect()
 }
 
 /// One of a list of values of any type: what the field shows as, in a [`Choice`].
@@ -65,7 +111,7 @@ impl<L: Listed> DpGen for OneOf<L> {
     const FIELD_TYPE: FieldType = FieldType::Derived;
 
     fn define(definer: &mut Definer, _: &FieldDomain, slot: &str) -> SlotKind {
-        definer.choice(slot, L::LABELS)
+        definer.schema.data(slot, Domain::Labels(L::labels()))
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -86,7 +132,9 @@ impl<L: Listed> Mirror for OneOf<L> {
         L::value(at(words.datum().1))
     }
     fn take_remote_apart(remote: &L::Value, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
-        let place = (0..L::LABELS.len()).find(|place| L::value(*place) == *remote);
+        // Labels of other values follow those of the list.
+        let listed = at(reader.domain().0.len());
+        let place = (0..listed).find(|place| L::value(*place) == *remote);
         match place {
             Some(place) => Ok(i64::from(shown(place))),
             // All others are alike.
@@ -104,7 +152,7 @@ impl<L: Listed> Choice<OneOf<L>> {
     #[must_use]
     pub fn value(self) -> L::Value {
         let place = at(self.decided());
-        assert!(place < L::LABELS.len(), "the predicate reads a value that is not among the listed ones");
+        assert!(place < L::labels().len(), "the predicate reads a value that is not among the listed ones");
         L::value(place)
     }
 

@@ -1,6 +1,7 @@
 //! [`Payload`]: field values that are numbered, and are no part of the structure.
 
-use crate::types::schema::checked_arithmetic::Fault;
+use crate::types::schema::checked_arithmetic::{Arithmetic, Fault};
+use crate::types::schema::integer::Integer;
 
 /// A type that a field with `#[dpgen(payload)]` may have: it has a value for each number.
 ///
@@ -79,15 +80,17 @@ impl<T: Payload> Payload for Option<T> {
 /// # Panics
 /// When the range is empty, or holds what the type does not.
 #[doc(hidden)]
-pub fn payload_in<T: TryFrom<i64>>(
-    ends: impl FnOnce() -> Result<(i64, i64), Fault>,
+pub fn payload_in<T: TryFrom<Integer>>(
+    ends: impl FnOnce() -> Result<(Integer, Integer), Fault>,
     open: bool,
     number: u64,
 ) -> T {
     let (start, end) = ends().unwrap_or_else(|fault| panic!("a bound of a payload's range {fault}"));
-    let (start, end) = (i128::from(start), i128::from(end) - i128::from(open));
-    assert!(start <= end, "the range of a payload is empty");
-    let value = start + i128::from(number) % (end - start + 1);
-    let value = i64::try_from(value).ok().and_then(|value| T::try_from(value).ok());
+    assert!(start < end || (start == end && !open), "the range of a payload is empty");
+    let one = Integer::from(u8::from(!open));
+    let len = end.sub(start).and_then(|distance| distance.add(one));
+    // A range that is longer than that has a value for each number.
+    let offset = len.and_then(|len| Integer::from(number).rem(len)).unwrap_or(Integer::from(number));
+    let value = start.add(offset).ok().and_then(|value| T::try_from(value).ok());
     value.unwrap_or_else(|| panic!("the range of a payload holds what is no {}", std::any::type_name::<T>()))
 }

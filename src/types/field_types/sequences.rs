@@ -26,6 +26,7 @@ macro_rules! sequences {
 
             const FIELD_TYPE: FieldType = FieldType::$sequence;
             const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
+            const KEYS_ASCEND: bool = T::KEYS_ASCEND;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let name = format!("{}<{}>", stringify!($sequence), type_name::<T>());

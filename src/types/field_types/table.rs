@@ -11,6 +11,8 @@ macro_rules! field_types {
         pub enum FieldType {
             /// None of these: a type that derives `DpGen`.
             Derived,
+            /// A type of another crate, by a feature.
+            OtherCrate,
             $(#[doc = concat!("`", $name, "`.")] $variant,)*
         }
 
@@ -23,6 +25,7 @@ macro_rules! field_types {
             pub const fn name(self) -> &'static str {
                 match self {
                     Self::Derived => "a type that derives `DpGen`",
+                    Self::OtherCrate => "a type of another crate",
                     $(Self::$variant => $name,)*
                 }
             }
@@ -31,7 +34,7 @@ macro_rules! field_types {
             #[must_use]
             pub const fn file(self) -> &'static str {
                 match self {
-                    Self::Derived => "",
+                    Self::Derived | Self::OtherCrate => "",
                     $(Self::$variant => $file,)*
                 }
             }
@@ -70,6 +73,10 @@ field_types! {
     Saturating "Saturating" "transparent.rs",
     Reverse "Reverse" "transparent.rs",
     Cow "Cow" "transparent.rs",
+    Cell "Cell" "cells.rs",
+    RefCell "RefCell" "cells.rs",
+    Mutex "Mutex" "cells.rs",
+    RwLock "RwLock" "cells.rs",
     BoxStr "Box<str>" "transparent.rs",
     BoxSlice "Box<[T]>" "transparent.rs",
     RcStr "Rc<str>" "transparent.rs",

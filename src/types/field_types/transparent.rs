@@ -33,6 +33,7 @@ macro_rules! transparent {
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = <$of as DpGen>::VALUE_KINDS;
+            const KEYS_ASCEND: bool = !matches!(FieldType::$field_type, FieldType::Reverse) && <$of as DpGen>::KEYS_ASCEND;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 <$of as DpGen>::define(definer, domain, slot)

@@ -8,6 +8,7 @@
 use crate::types::DpGen;
 use crate::types::view::choice::Choice;
 use crate::types::view::reference::Ref;
+use crate::types::view::wide_integers::{is_integral, least, shown_as};
 use dpgen_engine::predicate_run::{self, Int, SlotHandle, with_schema};
 
 /// A view of an argument, as far as it has integers.
@@ -39,8 +40,8 @@ impl<T: DpGen> HasIntegers for Ref<T> {
                 match layer.slot(slot) {
                     SlotHandle::Node(part) => open.push(part),
                     SlotHandle::Data(int, domain) => {
-                        if with_schema(|schema| schema.domain(domain).is_int()) {
-                            found.push(int);
+                        if with_schema(|schema| is_integral(schema.domain(domain))) {
+                            found.push(shown_as(int, domain));
                         }
                     }
                 }
@@ -63,8 +64,7 @@ pub fn is_boundary_value(value: Int, argument: &str, of: impl HasIntegers) -> bo
             schema.constructors_of(schema.root()).flat_map(|ctor| &schema.constructor(ctor).slots);
         slots.find_map(|slot| match slot.kind {
             dpgen_forest::schema::SlotKind::Data(domain) if slot.name == argument => {
-                let domain = schema.domain(domain);
-                (!domain.is_empty()).then(|| domain.value(0))
+                least(schema.domain(domain))
             }
             _ => None,
         })

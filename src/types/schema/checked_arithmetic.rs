@@ -12,8 +12,6 @@ pub enum Fault {
     DivisionByZero,
     /// An `as` changes this integer.
     Cast(i128),
-    /// It is this integer, which is no `i64`.
-    Wide(u128),
 }
 
 impl std::fmt::Display for Fault {
@@ -21,7 +19,6 @@ impl std::fmt::Display for Fault {
         match self {
             Self::Overflow(ty) => write!(f, "leaves the range of {ty}"),
             Self::DivisionByZero => f.write_str("divides by zero"),
-            Self::Wide(integer) => write!(f, "is {integer}, which does not fit into 64 signed bits"),
             Self::Cast(integer) => write!(f, "casts {integer} to a type that does not hold it"),
         }
     }
@@ -34,7 +31,6 @@ impl std::fmt::Display for Fault {
 )]
 #[expect(missing_docs, reason = "each method is the operator or method of its name")]
 pub trait Arithmetic: Sized {
-    fn to_i64(self) -> Result<i64, Fault>;
     fn add(self, other: Self) -> Result<Self, Fault>;
     fn sub(self, other: Self) -> Result<Self, Fault>;
     fn mul(self, other: Self) -> Result<Self, Fault>;
@@ -52,13 +48,6 @@ pub trait Arithmetic: Sized {
 macro_rules! integers {
     ($($int:ident)*) => {$(
         impl Arithmetic for $int {
-            fn to_i64(self) -> Result<i64, Fault> {
-                let leaves = || match u128::try_from(self) {
-                    Ok(wide) => Fault::Wide(wide),
-                    Err(_) => Fault::Overflow("i64"),
-                };
-                self.try_into().map_err(|_| leaves())
-            }
             fn add(self, other: Self) -> Result<Self, Fault> {
                 self.checked_add(other).ok_or(Fault::Overflow(stringify!($int)))
             }

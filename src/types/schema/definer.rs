@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use crate::types::DpGen;
 use crate::types::schema::checked_arithmetic::Fault;
+use crate::types::schema::domain_value::{DomainValue, IntegerRange};
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
+use crate::types::schema::integer::Integer;
 use crate::types::schema::predicate::IntoPredicate;
 use crate::types::schema::root_ok::{RootOk, RootPredicates};
-use dpgen_engine::predicate_run::{Model, Predicate};
+use dpgen_engine::predicate_run::{AttrKey, Handle, Model, Predicate};
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
 
@@ -146,6 +148,12 @@ impl Definer {
         self.rep_ok.push((ty, predicate.into_predicate()));
     }
 
+    /// Sets an invariant that dpgen states itself, of the nodes of a collection `T`.
+    pub(crate) fn chain_ok<T: 'static>(&mut self, ty: TypeIx, holds: fn(Handle) -> bool) {
+        let key = AttrKey::Native(TypeId::of::<fn(T)>());
+        self.rep_ok.push((ty, Predicate::Observed { key, conditions: Arc::new(holds) }));
+    }
+
     /// Sets what a value of this type must meet where it is a whole.
     pub fn root_ok<T, K>(&mut self, ty: TypeIx, predicate: impl IntoPredicate<T, K>) {
         let name = std::any::type_name_of_val(&predicate);
@@ -184,8 +192,67 @@ impl ConstructorFields<'_> {
     }
 
     /// The lengths from `start` to `end`, which is left out if the range is open.
-    pub fn lengths(&mut self, field: &str, start: i64, end: i64, open: bool) -> Option<Lengths> {
+    pub fn lengths(&mut self, field: &str, start: Integer, end: Integer, open: bool) -> Option<Lengths> {
         self.or_report(field, Lengths::new(start, end, open))
+    }
+
+    /// The integers of a range.
+    pub fn range(&mut self, field: &str, start: Integer, end: Integer, open: bool) -> Domain {
+        let range = self.or_report(field, Integer::range(start, end, open));
+        range.unwrap_or_else(|| Domain::Ints(Vec::new()))
+    }
+
+    /// These integers.
+    pub fn integers(&mut self, field: &str, values: &[Integer]) -> Domain {
+        let listed = self.or_report(field, Integer::list(values));
+        listed.unwrap_or_else(|| Domain::Ints(Vec::new()))
+    }
+
+    /// The integers of a range that an expression gives.
+    pub fn range_of<R: IntegerRange>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        range: impl FnOnce() -> Result<R, Fault>,
+    ) -> Domain {
+        let ends = self.evaluated(field, text, params, range).map(IntegerRange::ends);
+        ends.map_or_else(
+            || Domain::Ints(Vec::new()),
+            |(start, end, open)| self.range(field, start, end, open),
+        )
+    }
+
+    /// The lengths of a range that an expression gives.
+    pub fn lengths_of<R: IntegerRange>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        range: impl FnOnce() -> Result<R, Fault>,
+    ) -> Option<Lengths> {
+        let (start, end, open) = self.evaluated(field, text, params, range)?.ends();
+        self.lengths(field, start, end, open)
+    }
+
+    /// The values of a list that an expression gives.
+    pub fn list_of<L: IntoIterator<Item: DomainValue>>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        list: impl FnOnce() -> Result<L, Fault>,
+    ) -> Domain {
+        match self.evaluated(field, text, params, list) {
+            Some(list) => self.listed(field, list.into_iter().collect()),
+            None => Domain::Ints(Vec::new()),
+        }
+    }
+
+    /// These values.
+    pub fn listed<V: DomainValue>(&mut self, field: &str, values: Vec<V>) -> Domain {
+        let listed = self.or_report(field, V::domain(values));
+        listed.unwrap_or_else(|| Domain::Ints(Vec::new()))
     }
 
     /// The strings of these letters.
@@ -214,38 +281,25 @@ impl ConstructorFields<'_> {
         field: &str,
         text: &str,
         params: &[(&str, i64)],
-        value: impl FnOnce() -> Result<i64, Fault>,
-    ) -> i64 {
-        value().unwrap_or_else(|fault| {
+        value: impl FnOnce() -> Result<Integer, Fault>,
+    ) -> Integer {
+        self.evaluated(field, text, params, value).unwrap_or(Integer::ZERO)
+    }
+
+    /// What an expression of the named field's domain gives, written as `text`, for these parameters.
+    fn evaluated<T>(
+        &mut self,
+        field: &str,
+        text: &str,
+        params: &[(&str, i64)],
+        value: impl FnOnce() -> Result<T, Fault>,
+    ) -> Option<T> {
+        let note = |fault| {
             let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
             let why = format!("`{text}` {fault}{given}");
             self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
-            0
-        })
-    }
-}
-
-/// A type of values that may be listed in `#[dpgen(values = [...])]`.
-pub trait DomainValue: Sized {
-    /// The domain of these values.
-    fn domain(values: &[Self]) -> Domain;
-}
-
-impl DomainValue for i64 {
-    fn domain(values: &[Self]) -> Domain {
-        values.iter().copied().collect()
-    }
-}
-
-impl DomainValue for &str {
-    fn domain(values: &[Self]) -> Domain {
-        Domain::Labels(values.iter().map(|value| (*value).to_owned()).collect())
-    }
-}
-
-impl DomainValue for char {
-    fn domain(values: &[Self]) -> Domain {
-        Domain::Labels(values.iter().map(char::to_string).collect())
+        };
+        value().map_err(note).ok()
     }
 }

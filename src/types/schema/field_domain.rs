@@ -2,6 +2,8 @@
 //!
 //! A container hands the values on to what it holds; the outermost collection takes the lengths.
 
+use crate::types::schema::checked_arithmetic::Arithmetic;
+use crate::types::schema::integer::Integer;
 use dpgen_forest::schema::{Domain, DomainKey};
 
 /// The greatest length that can be asked for: each length up to it is a type of the schema.
@@ -74,9 +76,9 @@ pub struct Lengths {
 
 impl Lengths {
     /// The lengths of a range, or what is wrong with it.
-    pub(crate) fn new(start: i64, end: i64, open: bool) -> Result<Self, String> {
-        let last = if open { end.saturating_sub(1) } else { end };
-        if start < 0 {
+    pub(crate) fn new(start: Integer, end: Integer, open: bool) -> Result<Self, String> {
+        let last = if open { end.sub(Integer::from(1)).unwrap_or(end) } else { end };
+        if start < Integer::ZERO {
             return Err(format!("a length is at least 0, not {start}"));
         }
         if last < start {

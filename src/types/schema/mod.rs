@@ -6,7 +6,9 @@
 pub(crate) mod boundary_values;
 pub(crate) mod checked_arithmetic;
 pub(crate) mod definer;
+pub(crate) mod domain_value;
 pub(crate) mod field_domain;
+pub(crate) mod integer;
 pub(crate) mod predicate;
 pub(crate) mod root_ok;
 pub(crate) mod type_name;

@@ -4,7 +4,7 @@
 //! to be judged.
 
 use crate::types::DpGen;
-use dpgen_forest::index::{CtorIx, DomainIx, shown, signed};
+use dpgen_forest::index::{CtorIx, DomainIx, at, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
 
@@ -92,13 +92,16 @@ impl<'a> ValueReader<'a> {
         &mut self,
         integer: I,
     ) -> Result<i64, NotOfScope> {
+        if let (Domain::Wide(_), _) = self.domain() {
+            return self.label(&integer.to_string());
+        }
         match integer.try_into() {
             Ok(word) => Ok(word),
             Err(_) if self.out_of_domain.is_some() => {
                 self.wide = true;
                 Ok(0)
             }
-            Err(_) => Err(NotOfScope(format!("{integer} does not fit into 64 signed bits"))),
+            Err(_) => Err(NotOfScope(format!("{integer} is not among the slot's values"))),
         }
     }
 
@@ -160,17 +163,39 @@ impl<'a> ValueReader<'a> {
         Some(self.schema.constructor(ctor).slots.first()?.kind)
     }
 
-    /// The slot word of data in this slot, by a function that takes it apart, which leaves no trace.
-    pub(crate) fn word_in(
+    /// The structure of a value in this slot, as words in preorder that compare as such structures do; it leaves no trace.
+    pub(crate) fn words_in(
         &mut self,
         slot: SlotKind,
         take_apart: impl FnOnce(&mut Self) -> Result<i64, NotOfScope>,
-    ) -> Result<i64, NotOfScope> {
+    ) -> Result<Vec<i64>, NotOfScope> {
         let expected = std::mem::replace(&mut self.slot, slot);
+        let (nodes, wide) = (self.nodes.len(), self.out_of_domain.as_ref().map_or(0, |out| out.wide.len()));
         let word = take_apart(self);
-        self.slot = expected;
-        self.wide = false;
-        word
+        (self.slot, self.wide) = (expected, false);
+        let words = word.map(|word| self.preorder(slot, word));
+        self.nodes.truncate(nodes);
+        if let Some(out_of_domain) = &mut self.out_of_domain {
+            out_of_domain.wide.truncate(wide);
+        }
+        words
+    }
+
+    /// The words of what fills a slot: constructors by their numbers within their types, and data.
+    fn preorder(&self, slot: SlotKind, word: i64) -> Vec<i64> {
+        let (mut words, mut open) = (Vec::new(), vec![(slot, word)]);
+        while let Some((slot, word)) = open.pop() {
+            let node = u32::try_from(word).ok().and_then(|word| self.nodes.get(at(word)));
+            match (slot, node) {
+                (SlotKind::Recursive(_), Some(node)) => {
+                    words.push(i64::from(self.schema.local(node.ctor)));
+                    let slots = self.schema.constructor(node.ctor).slots.iter().map(|slot| slot.kind);
+                    open.extend(slots.zip(node.slots.iter().copied()).rev());
+                }
+                _ => words.push(word),
+            }
+        }
+        words
     }
 
     /// The constructor with so many slots, of the type that is expected here.

@@ -69,7 +69,7 @@ impl ValueBuilder<'_> {
     }
 
     /// Replaces a value by a fresh one, which begins here; returns where it ends.
-    pub(crate) fn replace_value<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
+    pub fn replace_value<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
         let (fresh, end) = self.build_at(at);
         *value = fresh;
         end

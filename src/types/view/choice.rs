@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::types::SlotView;
+use crate::types::view::wide_integers;
 use dpgen_engine::predicate_run::{Int, SlotHandle, with_schema};
 
 /// A type with finitely many named values: `bool`, or a unit-only enum that derives `DpGen`.
@@ -259,7 +260,7 @@ impl SlotView for Int {
     #[inline]
     fn from_slot(slot: SlotHandle) -> Self {
         match slot {
-            SlotHandle::Data(int, _) => int,
+            SlotHandle::Data(int, domain) => wide_integers::shown_as(int, domain),
             SlotHandle::Node(_) => unreachable!("the schema says that this slot is data"),
         }
     }

@@ -7,6 +7,7 @@
 use crate::types::DpGen;
 use crate::types::view::choice::Choice;
 use crate::types::view::reference::Ref;
+use crate::types::view::wide_integers::{is_integral, shown_as};
 use dpgen_engine::predicate_run::{self, Handle, Int, Layer, SlotHandle, with_schema};
 use dpgen_forest::index::DomainIx;
 
@@ -81,6 +82,13 @@ fn slots_of_both(left: &Layer, right: &Layer) -> Option<usize> {
 }
 
 fn equal_data((left, of_left): (Int, DomainIx), (right, of_right): (Int, DomainIx)) -> bool {
-    let integers = with_schema(|schema| schema.domain(of_left).is_int());
-    if integers { left == right } else { Choice::<()>::new(left, of_left) == Choice::new(right, of_right) }
+    if of_left == of_right {
+        return left == right;
+    }
+    let are_integers = with_schema(|schema| is_integral(schema.domain(of_left)));
+    if are_integers {
+        shown_as(left, of_left) == shown_as(right, of_right)
+    } else {
+        Choice::<()>::new(left, of_left) == Choice::new(right, of_right)
+    }
 }

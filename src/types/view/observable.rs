@@ -74,15 +74,16 @@ impl<'a> Decoder<'a> {
         }
     }
 
+    /// The next integer, if there is one.
+    pub(crate) fn next_int(&mut self) -> Option<Int> {
+        let (first, rest) = self.ints.split_first()?;
+        self.ints = rest;
+        Some(*first)
+    }
+
     /// The next integer.
     pub fn int(&mut self) -> Int {
-        match self.ints.split_first() {
-            Some((first, rest)) => {
-                self.ints = rest;
-                *first
-            }
-            None => unreachable!("an Observable decodes what it encoded"),
-        }
+        self.next_int().unwrap_or_else(|| unreachable!("an Observable decodes what it encoded"))
     }
 }
 

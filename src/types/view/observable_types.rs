@@ -12,16 +12,29 @@ use std::sync::Arc;
 use crate::interned_strings::intern;
 use crate::types::view::choice::Choice;
 use crate::types::view::observable::{Decoder, Observable};
+use crate::types::view::wide_integers;
 use dpgen_engine::predicate_run::{Encoder, Int};
 use dpgen_forest::index::{DomainIx, at, shown, signed};
 
 impl Observable for Int {
     fn encode(&self, out: &mut Encoder) {
-        out.int(*self);
+        if wide_integers::answers_are_wide() {
+            encode_wide(self.exact(), out);
+        } else {
+            out.int(*self);
+        }
     }
     fn decode(input: &mut Decoder<'_>) -> Self {
-        input.int()
+        input.next_int().unwrap_or_else(|| Self::wide(decode_wide(input)))
     }
+}
+
+fn encode_wide(value: i128, out: &mut Encoder) {
+    wide_integers::to_words(value).into_iter().for_each(|word| out.word(word));
+}
+
+fn decode_wide(input: &mut Decoder<'_>) -> i128 {
+    wide_integers::of_words([input.word(), input.word()])
 }
 
 impl Observable for () {
@@ -47,17 +60,17 @@ impl Observable for char {
     }
 }
 
+/// Integers, as a word if they fit into one, or in two.
 macro_rules! integers {
-    ($($int:ty)*) => {$(
+    ($($int:ident as $wide:ident, $encode:expr, $decode:expr;)*) => {$(
         impl Observable for $int {
             fn encode(&self, out: &mut Encoder) {
-                match i64::try_from(*self) {
-                    Ok(word) => out.word(word),
-                    Err(_) => panic!("an attribute returned {self}, which does not fit into 64 signed bits"),
-                }
+                let encode: fn($wide, &mut Encoder) = $encode;
+                encode($wide::try_from(*self).unwrap_or_default(), out);
             }
             fn decode(input: &mut Decoder<'_>) -> Self {
-                Self::try_from(input.word()).unwrap_or_default()
+                let decode: fn(&mut Decoder<'_>) -> $wide = $decode;
+                Self::try_from(decode(input)).unwrap_or_default()
             }
         }
 
@@ -72,7 +85,38 @@ macro_rules! integers {
     )*};
 }
 
-integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+fn word(value: i64, out: &mut Encoder) {
+    out.word(value);
+}
+
+fn next_word(input: &mut Decoder<'_>) -> i64 {
+    input.word()
+}
+
+/// The word with the same bits.
+fn unsigned_word(value: u64, out: &mut Encoder) {
+    out.word(i64::from_ne_bytes(value.to_ne_bytes()));
+}
+
+fn next_unsigned(input: &mut Decoder<'_>) -> u64 {
+    u64::from_ne_bytes(input.word().to_ne_bytes())
+}
+
+integers! {
+    i8 as i64, word, next_word;
+    i16 as i64, word, next_word;
+    i32 as i64, word, next_word;
+    i64 as i64, word, next_word;
+    isize as i64, word, next_word;
+    u8 as i64, word, next_word;
+    u16 as i64, word, next_word;
+    u32 as i64, word, next_word;
+    u64 as u64, unsigned_word, next_unsigned;
+    usize as u64, unsigned_word, next_unsigned;
+    i128 as i128, encode_wide, decode_wide;
+    u128 as u128, |value, out| encode_wide(i128::from_ne_bytes(value.to_ne_bytes()), out),
+        |input| u128::from_ne_bytes(decode_wide(input).to_ne_bytes());
+}
 
 impl<T: Observable> Observable for Option<T> {
     fn encode(&self, out: &mut Encoder) {
@@ -260,4 +304,17 @@ macro_rules! tuples {
     )*};
 }
 
-tuples!((A)(A B)(A B C)(A B C D)(A B C D E)(A B C D E F));
+tuples! {
+    (A)
+    (A B)
+    (A B C)
+    (A B C D)
+    (A B C D E)
+    (A B C D E F)
+    (A B C D E F G)
+    (A B C D E F G H)
+    (A B C D E F G H I)
+    (A B C D E F G H I J)
+    (A B C D E F G H I J K)
+    (A B C D E F G H I J K L)
+}

@@ -1,7 +1,5 @@
-//! Mirrors that are none, or are none of the field's type; keys that are no plain values; a default that is missing.
+//! Mirrors that are none, or are none of the field's type; a default that is missing.
 #![allow(dead_code)]
-
-use std::collections::BTreeSet;
 
 use dpgen::DpGen;
 
@@ -24,13 +22,5 @@ struct WrongType(#[dpgen(with = "OtherDef")] Empty);
 
 #[derive(DpGen)]
 struct NoDefault(#[dpgen(skip)] Empty);
-
-#[derive(DpGen, PartialEq, Eq, PartialOrd, Ord)]
-struct Key(bool);
-
-#[derive(DpGen)]
-enum Keys {
-    Some(BTreeSet<Key>),
-}
 
 fn main() {}

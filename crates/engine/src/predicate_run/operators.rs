@@ -78,8 +78,13 @@ impl Int {
     }
 
     /// Decides the value, which may be beyond 64 bits.
+    ///
+    /// ```
+    /// assert_eq!((dpgen::Int::from(i64::MAX) + 1).exact(), 1 << 63);
+    /// ```
+    #[must_use]
     #[track_caller]
-    fn exact(self) -> i128 {
+    pub fn exact(self) -> i128 {
         let site = Location::caller();
         match self.known() {
             Some(value) => value,

@@ -52,8 +52,10 @@ impl Int {
     }
 
     /// The constant, which may be beyond 64 bits.
+    #[doc(hidden)]
     #[inline]
-    pub(crate) const fn wide(value: i128) -> Self {
+    #[must_use]
+    pub const fn wide(value: i128) -> Self {
         Self::of_atom(0, 0).with_constant(value)
     }
 

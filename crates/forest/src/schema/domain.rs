@@ -21,6 +21,9 @@ use crate::index::{at, signed, small};
 /// let colours = Domain::Labels(vec!["red".to_owned(), "black".to_owned()]);
 /// assert_eq!((colours.value(1), colours.label(1)), (1, Some("black")));
 /// assert!(!colours.is_int());
+///
+/// let wide = Domain::Wide(vec!["0".to_owned(), u64::MAX.to_string()]);
+/// assert_eq!((wide.value(1), wide.show(1)), (1, "18446744073709551615".to_owned()));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
@@ -38,6 +41,9 @@ pub enum Domain {
     Bool,
     /// These names: a unit-only enum's constructors, or strings or characters from a list.
     Labels(Vec<String>),
+    /// These integers, in decimal, ascending and distinct, some of which are no `i64`. A slot holds the place of its value, as of a
+    /// name, and the place grows with the value.
+    Wide(Vec<String>),
 }
 
 impl Domain {
@@ -66,7 +72,7 @@ impl Domain {
                 .filter(|len| *len < 1 << 31),
             Self::Ints(values) => u32::try_from(values.len()).ok(),
             Self::Bool => Some(2),
-            Self::Labels(labels) => u32::try_from(labels.len()).ok(),
+            Self::Wide(labels) | Self::Labels(labels) => u32::try_from(labels.len()).ok(),
         }
     }
 
@@ -91,7 +97,7 @@ impl Domain {
         self.len() == 0
     }
 
-    /// The value at an index, as an integer (labels and booleans: the index itself).
+    /// The value at an index, as an integer (labels, booleans and wide integers: the index itself).
     ///
     /// ```
     /// use dpgen::schema::Domain;
@@ -108,7 +114,7 @@ impl Domain {
         match self {
             Self::Range { lo, .. } => lo.wrapping_add(i64::from(index)),
             Self::Ints(values) => values[at(index)],
-            Self::Bool | Self::Labels(_) => i64::from(index),
+            Self::Bool | Self::Wide(_) | Self::Labels(_) => i64::from(index),
         }
     }
 
@@ -127,7 +133,7 @@ impl Domain {
         let least = match self {
             Self::Range { lo, .. } => *lo,
             Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
-            Self::Bool | Self::Labels(_) => 0,
+            Self::Bool | Self::Wide(_) | Self::Labels(_) => 0,
         };
         match i64::try_from(bound) {
             Ok(bound) => {
@@ -168,7 +174,7 @@ impl Domain {
         (index < self.len() && self.value(index) == value).then_some(index)
     }
 
-    /// The index of a label, if the domain has it.
+    /// The index of a label, or of a wide integer in decimal, if the domain has it.
     ///
     /// ```
     /// use dpgen::schema::Domain;
@@ -178,7 +184,7 @@ impl Domain {
     #[must_use]
     pub fn index_of_label(&self, label: &str) -> Option<u32> {
         match self {
-            Self::Labels(labels) => labels.iter().position(|l| l == label).map(small),
+            Self::Wide(labels) | Self::Labels(labels) => labels.iter().position(|l| l == label).map(small),
             _ => None,
         }
     }
@@ -193,7 +199,7 @@ impl Domain {
         }
     }
 
-    /// Whether the values are integers.
+    /// Whether the values are integers, which a slot holds itself.
     #[inline]
     #[must_use]
     pub const fn is_int(&self) -> bool {
@@ -218,7 +224,7 @@ impl Domain {
     pub fn show(&self, index: u32) -> String {
         match self {
             Self::Bool => (index == 1).to_string(),
-            Self::Labels(labels) => labels.get(at(index)).cloned().unwrap_or_default(),
+            Self::Wide(labels) | Self::Labels(labels) => labels.get(at(index)).cloned().unwrap_or_default(),
             _ => self.value(index).to_string(),
         }
     }

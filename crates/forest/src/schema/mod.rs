@@ -206,13 +206,13 @@ impl Schema {
         (first..first + ty.constructors).map(CtorIx::from_word)
     }
 
-    /// The index of a label in a domain of labels, which is added if need be: for a value that no scope made.
+    /// The index of a label, or of a wide integer, in its domain, which is added if need be: for a value that no scope made.
     #[doc(hidden)]
     pub fn admit_label(&mut self, domain: DomainIx, label: &str) -> Option<u32> {
         let domain = &mut self.domains[domain.index()];
         let known = domain.index_of_label(label);
         match domain {
-            Domain::Labels(labels) => known.or_else(|| {
+            Domain::Wide(labels) | Domain::Labels(labels) => known.or_else(|| {
                 labels.push(label.to_owned());
                 shown(labels.len()).checked_sub(1)
             }),

@@ -1,0 +1,55 @@
+//! `Cell`, `RefCell`, `Mutex` and `RwLock`: types that show as what they hold, and that a shared reference can change.
+//!
+//! Invariant: a value with one is built from nothing each time, as a test may have set it.
+
+use std::cell::{Cell, RefCell};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+use crate::types::DpGen;
+use crate::types::field_types::table::FieldType;
+use crate::types::schema::definer::Definer;
+use crate::types::schema::field_domain::FieldDomain;
+use crate::types::schema::value_kinds::ValueKinds;
+use crate::types::value::builder::ValueBuilder;
+use crate::types::value::reader::{NotOfScope, ValueReader};
+use dpgen_engine::predicate_run::Layer;
+use dpgen_forest::schema::SlotKind;
+
+/// A cell, what its content needs, and how the content is read.
+macro_rules! cells {
+    ($($cell:ident [$($bound:ident)?], |$own:ident| $held:expr;)*) => {$(
+        impl<T: DpGen $(+ $bound)?> DpGen for $cell<T> {
+            type Slot = T::Slot;
+            type View = T::View;
+
+            const FIELD_TYPE: FieldType = FieldType::$cell;
+            const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
+            const KEYS_ASCEND: bool = T::KEYS_ASCEND;
+
+            fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
+                T::define(definer, domain, slot)
+            }
+            fn view(layer: &Layer) -> Self::View {
+                T::view(layer)
+            }
+            fn build(words: &mut ValueBuilder<'_>) -> Self {
+                words.has_opaque_field = true;
+                Self::new(T::build(words))
+            }
+            fn unchanged_end(&self, _: &ValueBuilder<'_>, _: usize) -> Option<usize> {
+                None
+            }
+            fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
+                let $own = self;
+                $held.take_apart(reader)
+            }
+        }
+    )*};
+}
+
+cells! {
+    Cell [Copy], |own| own.get();
+    RefCell [], |own| own.try_borrow().map_err(|_| NotOfScope("a `RefCell` is being changed".to_owned()))?;
+    Mutex [], |own| own.lock().unwrap_or_else(PoisonError::into_inner);
+    RwLock [], |own| own.read().unwrap_or_else(PoisonError::into_inner);
+}
