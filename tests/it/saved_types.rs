@@ -106,6 +106,48 @@ fn another_predicate_is_noticed() {
     }
 }
 
+/// A predicate of whole structures only; a list of up to eight ones or twos.
+mod wholes {
+    use super::*;
+
+    pub static REMAINDER: AtomicU8 = AtomicU8::new(0);
+
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    #[dpgen(root_ok = whole)]
+    pub enum List {
+        Nil,
+        Cons(#[dpgen(range = 1..=2)] i64, Box<List>),
+    }
+
+    /// Even or odd sums, or all.
+    fn whole(list: ListView) -> bool {
+        let remainder = REMAINDER.load(Ordering::Relaxed);
+        remainder == 2 || sum(list) % 2 == i64::from(remainder)
+    }
+
+    fn sum(list: ListView) -> i64 {
+        if let ListView::Cons(first, rest) = list { first.value() + rest.get(sum) } else { 0 }
+    }
+}
+
+#[test]
+fn another_predicate_of_wholes_is_noticed() {
+    for algorithm in [Algorithm::Quotient, Algorithm::Dp, Algorithm::LazyDp, Algorithm::TopDown] {
+        let generator = Generator::<wholes::List>::up_to(6).algorithm(algorithm);
+        wholes::REMAINDER.store(0, Ordering::Relaxed);
+        let file = saved(&generator);
+        // The empty list, and half of those of each length.
+        assert_eq!(generator.load(&file[..]).unwrap().total(), 1 + 63, "{algorithm}");
+        for (remainder, what) in
+            [(1, "is among them, and is rejected now"), (2, "is accepted now, and is not among them")]
+        {
+            wholes::REMAINDER.store(remainder, Ordering::Relaxed);
+            let message = refused(generator.load(&file[..]));
+            assert!(message.contains(what), "{algorithm}, {remainder}: {message}");
+        }
+    }
+}
+
 #[test]
 fn another_predicate_over_symbolic_data_is_noticed() {
     let generator = Generator::<symbolic::List>::up_to(8).fields(Fields::Symbolic);
