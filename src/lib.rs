@@ -50,7 +50,9 @@ pub use testing::{
     SequenceFailure, Sequences, StateMachineTest, Statistics, assume, check, classify, cover, hunt,
     sequences,
 };
-pub use types::{Choice, Decoder, DpGen, Finite, ListView, Listed, Mirror, Observable, OneOf, Payload, Ref};
+pub use types::{
+    Choice, CollectionView, Decoder, DpGen, Finite, Listed, Mirror, Observable, OneOf, Payload, Ref,
+};
 
 /// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
@@ -103,7 +105,7 @@ pub mod schema {
 /// The names that a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
-        Algorithm, BuildError, Choice, Count, DpGen, Fields, Generator, Int, ListView, Observable, Ref,
+        Algorithm, BuildError, Choice, CollectionView, Count, DpGen, Fields, Generator, Int, Observable, Ref,
         Structures,
     };
 }

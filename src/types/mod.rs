@@ -27,7 +27,7 @@ pub use schema::value_kinds::ValueKinds;
 pub use value::builder::{FieldReader, ValueBuilder};
 pub use value::reader::{NotOfScope, ValueReader};
 pub use view::choice::{Choice, Finite};
-pub use view::list_view::ListView;
+pub use view::collection_view::CollectionView;
 pub use view::observable::{Decoder, Observable};
 pub use view::reference::Ref;
 

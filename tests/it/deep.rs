@@ -32,10 +32,10 @@ fn is_short_or_odd(items: ItemsView) -> bool {
     items.parity == items.items.get(parity)
 }
 
-fn parity(items: ListView<Item>) -> i64 {
+fn parity(items: CollectionView<Item>) -> i64 {
     match items {
-        ListView::Nil => 0,
-        ListView::Cons(_, rest) => 1 - rest.get(parity),
+        CollectionView::Nil => 0,
+        CollectionView::Cons(_, rest) => 1 - rest.get(parity),
     }
 }
 

@@ -200,13 +200,13 @@ mod lists {
         between.numbers.get(is_ascending)
     }
 
-    fn is_ascending(list: ListView<u8>) -> bool {
-        let ListView::Cons(first, rest) = list else { return true };
+    fn is_ascending(list: CollectionView<u8>) -> bool {
+        let CollectionView::Cons(first, rest) = list else { return true };
         rest.get(head).is_none_or(|second| first < second) && rest.get(is_ascending)
     }
 
-    fn head(list: ListView<u8>) -> Option<Int> {
-        if let ListView::Cons(first, _) = list { Some(first) } else { None }
+    fn head(list: CollectionView<u8>) -> Option<Int> {
+        if let CollectionView::Cons(first, _) = list { Some(first) } else { None }
     }
 
     #[derive(DpGen, Debug, Clone, PartialEq)]
@@ -312,8 +312,8 @@ mod sets {
         sum.0.get(total) == 5
     }
 
-    fn total(set: ListView<u8, BTreeSet<u8>>) -> Int {
-        let ListView::Cons(first, rest) = set else { return Int::from(0) };
+    fn total(set: CollectionView<u8, BTreeSet<u8>>) -> Int {
+        let CollectionView::Cons(first, rest) = set else { return Int::from(0) };
         first + rest.get(total)
     }
 

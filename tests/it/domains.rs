@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use dpgen::prelude::*;
-use dpgen::{ListView as Chain, Solutions};
+use dpgen::{CollectionView as Chain, Solutions};
 
 /// Holds every engine, and both ways of treating fields, against the values as text, by size.
 fn check<T: DpGen + Debug>(values: Vec<(u32, T)>, max_size: u32) {

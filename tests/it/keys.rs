@@ -239,8 +239,8 @@ fn multisets_of_multisets_are_rooted_trees() {
 /// The first two elements of a set in its view are the first two of the set.
 #[test]
 fn views_have_the_order_of_the_type() {
-    fn first<T: DpGen, L>(list: ListView<T, L>) -> Option<T::Slot> {
-        let ListView::Cons(first, _) = list else { return None };
+    fn first<T: DpGen, L>(list: CollectionView<T, L>) -> Option<T::Slot> {
+        let CollectionView::Cons(first, _) = list else { return None };
         Some(first)
     }
     #[derive(DpGen, Debug)]

@@ -41,8 +41,8 @@ macro_rules! outside {
     };
 }
 
-fn first<T: DpGen, L>(list: ListView<T, L>) -> Option<T::Slot> {
-    let ListView::Cons(first, _) = list else { return None };
+fn first<T: DpGen, L>(list: CollectionView<T, L>) -> Option<T::Slot> {
+    let CollectionView::Cons(first, _) = list else { return None };
     Some(first)
 }
 

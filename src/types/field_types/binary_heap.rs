@@ -11,8 +11,8 @@ use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::key::{KeyOrder, Keyed};
-use crate::types::view::list_view::ListView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
@@ -20,7 +20,7 @@ use dpgen_forest::schema::SlotKind;
 /// In views, a list of the elements in ascending order.
 impl<T: DpGen + Ord> DpGen for BinaryHeap<T> {
     type Slot = Ref<Self>;
-    type View = ListView<T, Self>;
+    type View = CollectionView<T, Self>;
 
     const FIELD_TYPE: FieldType = FieldType::BinaryHeap;
     const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
@@ -31,7 +31,7 @@ impl<T: DpGen + Ord> DpGen for BinaryHeap<T> {
         })
     }
     fn view(layer: &Layer) -> Self::View {
-        ListView::of(layer)
+        CollectionView::of(layer)
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         chain::build(words, T::build)

@@ -12,7 +12,7 @@ use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::view::list_view::ListView;
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
@@ -22,7 +22,7 @@ macro_rules! sequences {
     ($($sequence:ident { $($rebuild:item)? })*) => {$(
         impl<T: DpGen> DpGen for $sequence<T> {
             type Slot = Ref<Self>;
-            type View = ListView<T, Self>;
+            type View = CollectionView<T, Self>;
 
             const FIELD_TYPE: FieldType = FieldType::$sequence;
             const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
@@ -33,7 +33,7 @@ macro_rules! sequences {
                 chain::declare::<T, Self>(definer, &name, domain, slot, |_, _| {})
             }
             fn view(layer: &Layer) -> Self::View {
-                ListView::of(layer)
+                CollectionView::of(layer)
             }
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 chain::build(words, T::build)

@@ -16,8 +16,8 @@ use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::key::{KeyOrder, Keyed};
-use crate::types::view::list_view::ListView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::{Handle, Layer};
 use dpgen_forest::schema::SlotKind;
@@ -61,7 +61,7 @@ macro_rules! sets {
        |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
         impl<T: DpGen $(+ $more)*, $($parameter: $($bound +)+ 'static),*> DpGen for $set<T, $($parameter),*> {
             type Slot = Ref<Self>;
-            type View = ListView<T, Self>;
+            type View = CollectionView<T, Self>;
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
@@ -72,7 +72,7 @@ macro_rules! sets {
                 })
             }
             fn view(layer: &Layer) -> Self::View {
-                ListView::of(layer)
+                CollectionView::of(layer)
             }
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 chain::build(words, T::build)
@@ -100,7 +100,7 @@ macro_rules! maps {
        |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
         impl<K: DpGen $(+ $more)*, V: DpGen, $($parameter: $($bound +)+ 'static),*> DpGen for $map<K, V, $($parameter),*> {
             type Slot = Ref<Self>;
-            type View = ListView<(K, V), Self>;
+            type View = CollectionView<(K, V), Self>;
 
             const FIELD_TYPE: FieldType = FieldType::$field_type;
             const VALUE_KINDS: ValueKinds = K::VALUE_KINDS.and(V::VALUE_KINDS);
@@ -111,7 +111,7 @@ macro_rules! maps {
                 })
             }
             fn view(layer: &Layer) -> Self::View {
-                ListView::of(layer)
+                CollectionView::of(layer)
             }
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 chain::build(words, <(K, V)>::build)

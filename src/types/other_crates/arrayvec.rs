@@ -15,7 +15,7 @@ use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
-use crate::types::view::list_view::ListView;
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::index::shown;
@@ -23,7 +23,7 @@ use dpgen_forest::schema::{SchemaError, SlotKind};
 
 impl<T: DpGen, const CAPACITY: usize> DpGen for ArrayVec<T, CAPACITY> {
     type Slot = Ref<Self>;
-    type View = ListView<T, Self>;
+    type View = CollectionView<T, Self>;
 
     const FIELD_TYPE: FieldType = FieldType::OtherCrate;
     const VALUE_KINDS: ValueKinds = T::VALUE_KINDS;
@@ -41,7 +41,7 @@ impl<T: DpGen, const CAPACITY: usize> DpGen for ArrayVec<T, CAPACITY> {
         chain::declare::<T, Self>(definer, &type_name::<Self>(), &domain, slot, |_, _| {})
     }
     fn view(layer: &Layer) -> Self::View {
-        ListView::of(layer)
+        CollectionView::of(layer)
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         chain::build(words, T::build)

@@ -11,7 +11,7 @@ use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::view::list_view::ListView;
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
@@ -20,7 +20,7 @@ macro_rules! buffers {
     ($($buffer:ident)*) => {$(
         impl DpGen for $buffer {
             type Slot = Ref<Self>;
-            type View = ListView<u8, Self>;
+            type View = CollectionView<u8, Self>;
 
             const FIELD_TYPE: FieldType = FieldType::OtherCrate;
             const VALUE_KINDS: ValueKinds = ValueKinds::INTEGERS;
@@ -30,7 +30,7 @@ macro_rules! buffers {
                 chain::declare::<u8, Self>(definer, &type_name::<Self>(), domain, slot, |_, _| {})
             }
             fn view(layer: &Layer) -> Self::View {
-                ListView::of(layer)
+                CollectionView::of(layer)
             }
             fn build(words: &mut ValueBuilder<'_>) -> Self {
                 let bytes: Vec<u8> = chain::build(words, u8::build);

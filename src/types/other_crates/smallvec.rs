@@ -11,14 +11,14 @@ use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
-use crate::types::view::list_view::ListView;
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
 
 impl<A: Array<Item: DpGen> + 'static> DpGen for SmallVec<A> {
     type Slot = Ref<Self>;
-    type View = ListView<A::Item, Self>;
+    type View = CollectionView<A::Item, Self>;
 
     const FIELD_TYPE: FieldType = FieldType::OtherCrate;
     const VALUE_KINDS: ValueKinds = A::Item::VALUE_KINDS;
@@ -28,7 +28,7 @@ impl<A: Array<Item: DpGen> + 'static> DpGen for SmallVec<A> {
         chain::declare::<A::Item, Self>(definer, &type_name::<Self>(), domain, slot, |_, _| {})
     }
     fn view(layer: &Layer) -> Self::View {
-        ListView::of(layer)
+        CollectionView::of(layer)
     }
     fn build(words: &mut ValueBuilder<'_>) -> Self {
         chain::build(words, A::Item::build)

@@ -1,13 +1,13 @@
 //! Views: the handles through which predicates and attributes read a structure.
 //!
 //! A slot shows as a [`Ref`](reference) (a substructure), an [`Int`](crate::Int), or a [`Choice`](choice) (other data); a
-//! layer of a collection as a [`ListView`](list_view). [`observable`] has what an attribute may return, [`key`] the
+//! layer of a collection as a [`CollectionView`](collection_view). [`observable`] has what an attribute may return, [`key`] the
 //! order of the keys of sets and maps.
 
 pub(crate) mod choice;
+pub(crate) mod collection_view;
 pub(crate) mod equality;
 pub(crate) mod key;
-pub(crate) mod list_view;
 pub(crate) mod observable;
 pub(crate) mod observable_types;
 pub(crate) mod reference;

@@ -123,7 +123,7 @@ fn views_stay_on_their_thread() {
     assert!(crosses!(i64) && crosses!(Leaks), "the probe works");
     assert!(!crosses!(Ref<Leaks>));
     assert!(!crosses!(dpgen::Choice<bool>) && !crosses!(dpgen::Choice<String>));
-    assert!(!crosses!(LeaksView) && !crosses!(dpgen::ListView<Leaks>));
+    assert!(!crosses!(LeaksView) && !crosses!(dpgen::CollectionView<Leaks>));
     assert!(!crosses!(Option<Ref<Leaks>>) && !crosses!([Ref<Leaks>; 2]));
 }
 

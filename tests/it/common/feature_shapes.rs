@@ -1,6 +1,6 @@
 //! Shapes: lists that grow at the end, children in a `Vec`, no predicate at all, three slots of two types.
 
-use dpgen::{DpGen, Int, ListView, Observable};
+use dpgen::{CollectionView, DpGen, Int, Observable};
 
 use super::Case;
 use super::oracle::Odometer;
@@ -76,7 +76,7 @@ pub struct Rose {
 fn neighbours_differ(rose: RoseView) -> bool {
     let mut list = rose.children;
     let mut previous: Option<Vec<i64>> = None;
-    while let ListView::Cons(first, rest) = list.view() {
+    while let CollectionView::Cons(first, rest) = list.view() {
         let word = first.get(word);
         let child = first.view();
         if previous.as_ref() == Some(&word) || child.children.get(last_label) == Some(child.label) {
@@ -93,13 +93,13 @@ fn word(rose: RoseView) -> Vec<i64> {
     [vec![rose.label.value()], rose.children.get(words), vec![9]].concat()
 }
 
-fn words(list: ListView<Rose>) -> Vec<i64> {
-    let ListView::Cons(first, rest) = list else { return Vec::new() };
+fn words(list: CollectionView<Rose>) -> Vec<i64> {
+    let CollectionView::Cons(first, rest) = list else { return Vec::new() };
     [first.get(word), rest.get(words)].concat()
 }
 
-fn last_label(list: ListView<Rose>) -> Option<Int> {
-    let ListView::Cons(first, rest) = list else { return None };
+fn last_label(list: CollectionView<Rose>) -> Option<Int> {
+    let CollectionView::Cons(first, rest) = list else { return None };
     rest.get(last_label).or_else(|| Some(first.view().label))
 }
 

@@ -1,7 +1,7 @@
 //! Fibonacci heaps as Korat's example has them, with keys from `0..n`: empty, or trees of which one is
 //! marked as the minimum; each tree stores its degree, and no child's key is less than its parent's.
 
-use dpgen::{DpGen, Int, ListView};
+use dpgen::{CollectionView, DpGen, Int};
 
 use super::Case;
 use super::oracle::Odometer;
@@ -43,15 +43,15 @@ fn key(tree: TreeView) -> Int {
     tree.key
 }
 
-fn len(trees: ListView<Tree>) -> i64 {
+fn len(trees: CollectionView<Tree>) -> i64 {
     match trees {
-        ListView::Nil => 0,
-        ListView::Cons(_, rest) => 1 + rest.get(len),
+        CollectionView::Nil => 0,
+        CollectionView::Cons(_, rest) => 1 + rest.get(len),
     }
 }
 
-fn least_key(trees: ListView<Tree>) -> Option<Int> {
-    let ListView::Cons(first, rest) = trees else { return None };
+fn least_key(trees: CollectionView<Tree>) -> Option<Int> {
+    let CollectionView::Cons(first, rest) = trees else { return None };
     let first = first.get(key);
     Some(rest.get(least_key).map_or(first, |other| first.min(other)))
 }

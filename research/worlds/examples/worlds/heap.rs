@@ -12,7 +12,7 @@ pub struct Heap(#[dpgen(range = 0..=n)] pub Vec<i64>);
 fn is_heap(heap: HeapView) -> bool {
     let mut values = Vec::new();
     let mut left = heap.0;
-    while let ListView::Cons(value, rest) = left.view() {
+    while let CollectionView::Cons(value, rest) = left.view() {
         values.push(value);
         left = rest;
     }

@@ -1,4 +1,4 @@
-//! [`ListView`]: one layer of a collection.
+//! [`CollectionView`]: one layer of a collection.
 
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView};
@@ -17,9 +17,9 @@ use dpgen_engine::predicate_run::{Layer, with_schema};
 ///
 /// /// At most two children.
 /// fn few(tree: TreeView) -> bool {
-///     let ListView::Cons(_, rest) = tree.children.view() else { return true };
-///     let ListView::Cons(_, rest) = rest.view() else { return true };
-///     matches!(rest.view(), ListView::Nil)
+///     let CollectionView::Cons(_, rest) = tree.children.view() else { return true };
+///     let CollectionView::Cons(_, rest) = rest.view() else { return true };
+///     matches!(rest.view(), CollectionView::Nil)
 /// }
 ///
 /// let trees = Generator::<Tree>::up_to(5).build()?;
@@ -27,22 +27,22 @@ use dpgen_engine::predicate_run::{Layer, with_schema};
 /// assert_eq!(trees.count(5), 9); // Motzkin numbers
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-pub enum ListView<T: DpGen, L = Vec<T>> {
+pub enum CollectionView<T: DpGen, L = Vec<T>> {
     /// The empty collection.
     Nil,
     /// The first element, and the collection after it.
     Cons(T::Slot, Ref<L>),
 }
 
-impl<T: DpGen, L> Clone for ListView<T, L> {
+impl<T: DpGen, L> Clone for CollectionView<T, L> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: DpGen, L> Copy for ListView<T, L> {}
+impl<T: DpGen, L> Copy for CollectionView<T, L> {}
 
-impl<T: DpGen, L> std::fmt::Debug for ListView<T, L> {
+impl<T: DpGen, L> std::fmt::Debug for CollectionView<T, L> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Nil => "Nil",
@@ -51,7 +51,7 @@ impl<T: DpGen, L> std::fmt::Debug for ListView<T, L> {
     }
 }
 
-impl<T: DpGen, L: DpGen> ListView<T, L> {
+impl<T: DpGen, L: DpGen> CollectionView<T, L> {
     /// The view of a layer of a chain.
     pub(crate) fn of(layer: &Layer) -> Self {
         let ends = with_schema(|schema| schema.constructor(layer.ctor).slots.is_empty());
