@@ -1,7 +1,7 @@
 //! [`Spec`]: the Python class of a spec in RON. `_spec.py` makes the classes of its instances.
 
-use dpgen_engine::recheck_saved_build;
 use dpgen_engine::predicate_run::Model;
+use dpgen_engine::recheck_saved_build;
 use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
 use dpgen_forest::scope::Scope;

@@ -54,14 +54,10 @@ pub(crate) enum LeafTypes {
 }
 
 /// Types that hold values of their only parameter, or of their first one.
-const HOLDERS: [&str; 21] = [
+const HOLDERS: [&str; 17] = [
     "Box",
     "Rc",
     "Arc",
-    "Cell",
-    "RefCell",
-    "Mutex",
-    "RwLock",
     "Option",
     "Vec",
     "VecDeque",
@@ -77,6 +73,10 @@ const HOLDERS: [&str; 21] = [
     "RangeInclusive",
     "NonZero",
 ];
+
+/// Types of the standard library that the compiler checks: a list may have values of them, as in `[Cell::new(1), Cell::new(2)]`, or of what
+/// they hold.
+const CHECKED_BY_COMPILER: [&str; 5] = ["Cell", "RefCell", "Mutex", "RwLock", "Ordering"];
 
 impl LeafTypes {
     /// Of a type, where these are type parameters.
@@ -208,7 +208,8 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
         }
         Type::Path(path) if path.qself.is_none() => {
             let names = || path.path.segments.iter().map(|segment| &segment.ident);
-            names().next().is_some_and(|first| first == "std") && names().all(|name| name != "Ordering")
+            names().next().is_some_and(|first| first == "std")
+                && names().all(|name| CHECKED_BY_COMPILER.iter().all(|known| name != known))
         }
         _ => false,
     }
