@@ -47,6 +47,14 @@ impl<Op: DpGen> Sequences<Op> {
         let overrides = Overrides::from_env();
         let ops: Vec<Op> = structures.iter().map(|Call(call)| call).collect();
         let call_count = id(ops.len(), "calls")?;
+        if let Some(calls) = &overrides.replay_calls {
+            // Before panics are silent.
+            assert!(
+                calls.iter().all(|call| *call < call_count),
+                "DPGEN_REPLAY asks for the calls {}, and there are {call_count} calls, from 0 on",
+                numbers_text(calls)
+            );
+        }
         install_hook();
         let _quiet = Quiet::begin();
         let begun = Instant::now();
@@ -99,15 +107,9 @@ impl<Op: DpGen> Sequences<Op> {
         explored.merged = !seen.is_empty();
         // Where it can not begin, no call is tried.
         let begins = explored.failures.is_empty();
-        if let Some(calls) = overrides.replay_calls.filter(|_| begins) {
-            let Some((last, path)) =
-                calls.split_last().filter(|_| calls.iter().all(|call| *call < call_count))
-            else {
-                panic!(
-                    "DPGEN_REPLAY asks for the calls {}, and there are {call_count} calls, from 0 on",
-                    numbers_text(&calls)
-                );
-            };
+        if let Some(calls) = overrides.replay_calls.filter(|_| begins)
+            && let Some((last, path)) = calls.split_last()
+        {
             explored.calls = 1;
             explored.stopped = Some("DPGEN_REPLAY");
             if let Attempt::Failed(failure, done) = attempt(path, *last) {

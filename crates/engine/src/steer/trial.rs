@@ -39,21 +39,21 @@ pub struct Setup {
 /// Runs a program over open integers.
 ///
 /// ```
-/// use dpgen_engine::steer::{Asked, Memory, Reply, Setup, Steering, Trial};
+/// use dpgen_engine::steer::{AssumptionForm, BranchQuestion, KnownWay, Setup, Steering, Trial};
 /// use dpgen_solver::{Interrupt, Limit, Linear};
 ///
 /// /// Takes the last way that is possible, wherever there is more than one.
 /// struct Last;
 /// impl Steering for Last {
-///     fn recall(&mut self, _: Asked) -> Option<Reply> {
+///     fn recall(&mut self, _: BranchQuestion) -> Option<KnownWay> {
 ///         None
 ///     }
-///     fn choose(&mut self, _: Asked, _: &Linear, possible: &[u32]) -> usize {
+///     fn choose(&mut self, _: BranchQuestion, _: &Linear, possible: &[u32]) -> usize {
 ///         possible.len() - 1
 ///     }
 /// }
 ///
-/// let mut trial = Trial::new(None, Memory::Sparse, Limit::default(), Interrupt::NEVER);
+/// let mut trial = Trial::new(None, AssumptionForm::Sparse, Limit::default(), Interrupt::NEVER);
 /// let setup = Setup { domains: vec![(0, 9); 3], ..Setup::default() };
 /// let (_, answer) = trial.run(&setup, Last, |keys| {
 ///     // Taking the last way, each is greater than the next, so that the third is below nine whatever is taken there.
