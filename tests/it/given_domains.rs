@@ -309,7 +309,7 @@ fn cells_are_made_anew() {
 /// What the arguments of a test may be, each with a domain of the module.
 #[dpgen::test(size = 0, regressions = false, expect = 3 * 2 * 4)]
 fn arguments_take_constants(
-    #[dpgen(values = NAMES, len = LENGTHS)] names: &Vec<&'static str>,
+    #[dpgen(values = NAMES, len = LENGTHS)] names: Vec<&'static str>,
     #[dpgen(values = WAITS)] wait: Duration,
     #[dpgen(range = 0..=limit(1))] count: u8,
 ) {
