@@ -16,8 +16,8 @@ use crate::types::DpGen;
 
 /// Cases are run on several threads after so many batches of the time that a batch is to take, in one thread.
 const PARALLEL_AFTER_BATCHES: u32 = 3;
-/// The fewest batches that are run on several threads.
-const MIN_PARALLEL_BATCHES: u64 = 10;
+/// The fewest batches that are run on several threads: for fewer, starting the threads costs too much.
+const MIN_PARALLEL_BATCHES: u64 = 40;
 
 impl<T: DpGen> Campaign<T> {
     /// Runs a body on all cases in this thread.
