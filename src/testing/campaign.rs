@@ -15,7 +15,7 @@ use super::builds::Builds;
 use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
 use super::counterexample::{Counterexample, save_regression};
-use super::failure::{Failure, install_hook, set_quiet};
+use super::failure::{CaseTimer, Failure, install_hook, set_quiet};
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
 use super::run_name::RunName;
@@ -58,8 +58,7 @@ pub(super) struct Campaign<T> {
     /// The records that threads of the last run left, until their cases have been run.
     left_records: Vec<RecordFile>,
     pub(super) thread_budget: ThreadBudget,
-    /// When the running case began.
-    pub(super) case_began: Instant,
+    pub(super) case_timer: CaseTimer,
     pub(super) phase: Phase,
     pub(super) builds: Builds<T>,
     /// The set of cases that is being run, and how many of its cases were.
@@ -119,7 +118,7 @@ impl<T: DpGen> Campaign<T> {
             thread_watches: Vec::new(),
             left_records,
             thread_budget: ThreadBudget::of_option(options.threads),
-            case_began: started,
+            case_timer: CaseTimer::begin(options.case_time),
             phase,
             builds,
             current: None,
@@ -178,7 +177,7 @@ impl<T: DpGen> Campaign<T> {
             cases.say_interrupted(true);
         }
         self.watch.cases(Arc::new(cases), self.counts.ran, is_interrupted);
-        self.case_began = Instant::now();
+        self.case_timer = CaseTimer::begin(self.options.case_time);
     }
 
     /// Takes what came of the next case, and says whether the set of cases goes on.
@@ -189,14 +188,7 @@ impl<T: DpGen> Campaign<T> {
         self.counts.ran += 1;
         self.watch.case(self.counts.ran);
         self.statistics.case_ended();
-        let failure = match self.options.case_time {
-            Some(limit) => {
-                let began = std::mem::replace(&mut self.case_began, Instant::now());
-                failure.or_else(|| Failure::too_slow((limit, began)))
-            }
-            None => failure,
-        };
-        if let Some(failure) = failure {
+        if let Some(failure) = self.case_timer.case_ended(failure) {
             return self.failed(failure);
         }
         if self.options.limit.is_some_and(|limit| self.counts.ran >= limit) {

@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::campaign::Campaign;
 use super::case_body::CaseBody;
 use super::case_set::{CaseSet, Origin};
-use super::failure::Failure;
+use super::failure::{CaseTimer, Failure};
 use super::parallel_cases::ParallelCases;
 use super::watch::Watch;
 use crate::types::DpGen;
@@ -35,33 +35,30 @@ impl<T: DpGen> Campaign<T> {
                 && self.counterexample.is_none();
             let len = case_set.len();
             let mut batches = PARALLEL_AFTER_BATCHES;
-            let mut part = case_set.clone();
             loop {
                 let mut goes_on = false;
-                body.run(&part, |failure| {
+                body.run(&case_set.part(self.ran()..len), |failure| {
                     self.judge(failure)?;
                     goes_on = is_parallel && self.watch.full_batches() >= batches;
                     if goes_on { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
-                let ran = self.current.as_ref().map_or(len, |(_, ran)| *ran);
-                if !goes_on || self.run_parallel(&case_set, ran, body).is_break() {
+                if !goes_on || self.run_parallel(&case_set, body).is_break() {
                     break;
                 }
                 // There were no threads, or too few cases left.
                 batches = batches.saturating_mul(2);
-                let ran = self.current.as_ref().map_or(len, |(_, ran)| *ran);
-                part = case_set.part(ran..len);
             }
         }
     }
 
-    /// Runs the cases of a set from an index on, on as many threads as there may be, and says whether others are left.
-    fn run_parallel<B: CaseBody<T> + Sync>(
-        &mut self,
-        case_set: &CaseSet<T>,
-        start: u64,
-        body: &B,
-    ) -> ControlFlow<()> {
+    /// The number of cases of the current set that were run.
+    fn ran(&self) -> u64 {
+        self.current.as_ref().map_or(0, |(_, ran)| *ran)
+    }
+
+    /// Runs the other cases of a set on as many threads as there may be, and says whether some are left.
+    fn run_parallel<B: CaseBody<T> + Sync>(&mut self, case_set: &CaseSet<T>, body: &B) -> ControlFlow<()> {
+        let start = self.ran();
         let may_run = self.options.limit.map_or(u64::MAX, |limit| limit - self.counts.ran);
         let end = case_set.len().min(start.saturating_add(may_run));
         let (Some(watched), chunk_len) = (self.watch.current_cases(), self.watch.batch_len()) else {
@@ -90,7 +87,7 @@ impl<T: DpGen> Campaign<T> {
         if let Some((_, ran)) = &mut self.current {
             *ran = result.end;
         }
-        self.case_began = Instant::now();
+        self.case_timer = CaseTimer::begin(self.options.case_time);
         if let Some(failure) = result.failure {
             return self.judge_again(case_set, result.end, failure, body);
         }

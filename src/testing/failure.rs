@@ -88,7 +88,7 @@ impl Failure {
     }
 
     /// That what began then took longer than its limit, if it did.
-    pub(super) fn too_slow((limit, began): (Duration, Instant)) -> Option<Self> {
+    fn too_slow(limit: Duration, began: Instant) -> Option<Self> {
         let took = began.elapsed();
         (took > limit).then(|| Self::from_message(format!("it takes longer than {limit:?}: {took:.1?}")))
     }
@@ -101,6 +101,28 @@ impl Failure {
     /// Ends the test by it.
     pub(super) fn resume(self) -> ! {
         panic::resume_unwind(self.payload)
+    }
+}
+
+/// Times the cases of one thread, each from the end of the one before, if their time is limited.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CaseTimer {
+    /// The most time that a case may take, and when the running one began.
+    limit: Option<(Duration, Instant)>,
+}
+
+impl CaseTimer {
+    /// The first case begins.
+    pub(super) fn begin(limit: Option<Duration>) -> Self {
+        Self { limit: limit.map(|limit| (limit, Instant::now())) }
+    }
+
+    /// A case has ended; one that did not fail otherwise fails if it took too long.
+    #[inline]
+    pub(super) fn case_ended(&mut self, failure: Option<Failure>) -> Option<Failure> {
+        let Some((limit, began)) = &mut self.limit else { return failure };
+        let began = std::mem::replace(began, Instant::now());
+        failure.or_else(|| Failure::too_slow(*limit, began))
     }
 }
 

@@ -20,7 +20,7 @@ use dpgen_forest::index::wide;
 
 use super::case_body::CaseBody;
 use super::case_set::CaseSet;
-use super::failure::{Failure, Quiet};
+use super::failure::{CaseTimer, Failure, Quiet};
 use super::statistics::{Statistics, StatisticsScope};
 use super::watch::{Watch, Watchable};
 use crate::types::DpGen;
@@ -144,16 +144,9 @@ impl<T: DpGen, B: CaseBody<T> + Sync> ParallelCases<'_, T, B> {
         watch.cases_from(self.watched.clone(), self.first_number, self.first_number + index);
         // What panics outside of the body, in making a case, does so again in the test's own thread.
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let mut case_began = Instant::now();
+            let mut case_timer = CaseTimer::begin(self.case_time);
             self.body.run(&self.case_set.part(indices.clone()), |failure| {
-                let failure = match self.case_time {
-                    Some(limit) => {
-                        let began = std::mem::replace(&mut case_began, Instant::now());
-                        failure.or_else(|| Failure::too_slow((limit, began)))
-                    }
-                    None => failure,
-                };
-                if let Some(failure) = failure {
+                if let Some(failure) = case_timer.case_ended(failure) {
                     failed = Some(failure);
                     return ControlFlow::Break(());
                 }

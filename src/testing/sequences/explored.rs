@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use dpgen_forest::grouped;
 
+use super::samples::numbers_text;
 use crate::testing::failure::Failure;
 
 /// The result of [`sequences`](crate::sequences). Its `Display` is lines for people.
@@ -267,18 +268,19 @@ impl<Op> Explored<Op> {
         self
     }
 
-    /// Notes a failure, with the calls that `made` makes again if its cause is new.
+    /// Notes a failure, and if its cause is new, the numbers of its calls and the calls.
     pub(super) fn add(
         &mut self,
         failure: Failure,
-        made: impl FnOnce() -> Vec<Op>,
-        numbers: impl FnOnce() -> String,
+        numbers: impl FnOnce() -> Vec<u32>,
+        calls: impl FnOnce(&[u32]) -> Vec<Op>,
     ) {
         match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
             Some(known) => known.times += 1,
             None => {
-                let replay = replay(&numbers());
-                self.failures.push(SequenceFailure { calls: made(), times: 1, failure, replay });
+                let numbers = numbers();
+                let (calls, replay) = (calls(&numbers), replay(&numbers_text(&numbers)));
+                self.failures.push(SequenceFailure { calls, times: 1, failure, replay });
             }
         }
     }

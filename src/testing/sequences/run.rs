@@ -19,7 +19,7 @@ use super::tree::Tree;
 use super::watched_sequences::WatchedCalls;
 use super::{Explored, Sequences};
 use crate::structures::Structures;
-use crate::testing::failure::{Failure, Outcome, Quiet, install_hook};
+use crate::testing::failure::{CaseTimer, Failure, Outcome, Quiet, install_hook};
 use crate::testing::options::Overrides;
 use crate::testing::run_name::RunName;
 use crate::testing::watch::{CallRanges, Recorded, Watch};
@@ -73,7 +73,7 @@ impl<Op: DpGen> Sequences<Op> {
         };
         let add = |before, call| tree.lock().unwrap_or_else(PoisonError::into_inner).add(before, call);
         let attempt = |path: &[u32], last: u32| {
-            let case_began = self.case_time.map(|limit| (limit, Instant::now()));
+            let mut timer = CaseTimer::begin(self.case_time);
             let mut done = 0;
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let mut state = start();
@@ -89,10 +89,10 @@ impl<Op: DpGen> Sequences<Op> {
                 Ok((message, state)) => (Ok(message), Attempt::Passed(state)),
                 Err(panic) => (Err(panic), Attempt::Discarded),
             };
-            let failure = Failure::of(result).or_else(|| case_began.and_then(Failure::too_slow));
-            failure.map_or(passed, |failure| Attempt::Failed(failure, done))
+            timer.case_ended(Failure::of(result)).map_or(passed, |failure| Attempt::Failed(failure, done))
         };
 
+        let calls_of = |numbers: &[u32]| calls_of(&structures, numbers);
         let mut explored =
             Explored { states: 1, max_len: self.max_len, seed: overrides.seed, ..Explored::default() };
         let mut seen = HashSet::new();
@@ -100,7 +100,7 @@ impl<Op: DpGen> Sequences<Op> {
             Ok(state) => seen.extend(state),
             Err(panic) => {
                 if let Some(failure) = Failure::of(Err(panic)) {
-                    explored.add(failure, Vec::new, String::new);
+                    explored.add(failure, Vec::new, |_| Vec::new());
                 }
             }
         }
@@ -113,8 +113,7 @@ impl<Op: DpGen> Sequences<Op> {
             explored.calls = 1;
             explored.stopped = Some("DPGEN_REPLAY");
             if let Attempt::Failed(failure, done) = attempt(path, *last) {
-                let numbers = numbers(path, *last, done);
-                explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
+                explored.add(failure, || numbers(path, *last, done), calls_of);
             }
             return Ok(explored.after(begun));
         }
@@ -131,8 +130,7 @@ impl<Op: DpGen> Sequences<Op> {
             watch.cases(cases, ran, true);
             for last in last.clone() {
                 if let Attempt::Failed(failure, done) = attempt(path, last) {
-                    let numbers = numbers(path, last, done);
-                    explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
+                    explored.add(failure, || numbers(path, last, done), calls_of);
                     known.insert((&path[..], last));
                 }
                 ran += 1;
@@ -154,12 +152,7 @@ impl<Op: DpGen> Sequences<Op> {
                     match attempt(&path, last) {
                         Attempt::Failed(..) if known.contains(&(&path[..], last)) => {}
                         Attempt::Failed(failure, done) => {
-                            let numbers = numbers(&path, last, done);
-                            explored.add(
-                                failure,
-                                || calls_of(&structures, &numbers),
-                                || numbers_text(&numbers),
-                            );
+                            explored.add(failure, || numbers(&path, last, done), calls_of);
                         }
                         Attempt::Passed(state) => {
                             if state.is_none_or(|state| seen.insert(state)) {
@@ -198,7 +191,7 @@ impl<Op: DpGen> Sequences<Op> {
                     let Some((last, path)) = calls.split_last() else { return false };
                     matches!(attempt(path, *last), Attempt::Failed(other, _) if other.same_kind(&failure))
                 });
-                explored.add(failure, || calls_of(&structures, &numbers), || numbers_text(&numbers));
+                explored.add(failure, || numbers, calls_of);
             }
             (explored.samples.0, explored.samples.1) = (explored.samples.0 + 1, len);
             ran += 1;

@@ -158,18 +158,19 @@ unsigned!(u8 u16 u32 u64 u128 usize);
 signed!(i8 i16 i32 i64 i128 isize);
 back!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-const OVERFLOW: Fault = Fault::Overflow("128 bits and a sign");
+/// A result needs more bits than an [`Integer`] has.
+const BEYOND_128_BITS: Fault = Fault::Overflow("128 bits and a sign");
 
 /// 2 to the power of a shift.
 fn power_of_two(by: impl TryInto<u32>) -> Result<u128, Fault> {
-    by.try_into().ok().and_then(|by| 1_u128.checked_shl(by)).ok_or(OVERFLOW)
+    by.try_into().ok().and_then(|by| 1_u128.checked_shl(by)).ok_or(BEYOND_128_BITS)
 }
 
 impl Arithmetic for Integer {
     fn add(self, other: Self) -> Result<Self, Fault> {
         let (mine, others) = (self.magnitude, other.magnitude);
         if self.is_negative == other.is_negative {
-            let sum = mine.checked_add(others).ok_or(OVERFLOW)?;
+            let sum = mine.checked_add(others).ok_or(BEYOND_128_BITS)?;
             return Ok(Self::new(self.is_negative, sum));
         }
         Ok(match mine >= others {
@@ -181,7 +182,7 @@ impl Arithmetic for Integer {
         self.add(other.neg()?)
     }
     fn mul(self, other: Self) -> Result<Self, Fault> {
-        let product = self.magnitude.checked_mul(other.magnitude).ok_or(OVERFLOW)?;
+        let product = self.magnitude.checked_mul(other.magnitude).ok_or(BEYOND_128_BITS)?;
         Ok(Self::new(self.is_negative != other.is_negative, product))
     }
     fn div(self, other: Self) -> Result<Self, Fault> {
@@ -202,7 +203,7 @@ impl Arithmetic for Integer {
         self.div_euclid(Self::new(false, power_of_two(by)?))
     }
     fn pow(self, exponent: u32) -> Result<Self, Fault> {
-        let power = self.magnitude.checked_pow(exponent).ok_or(OVERFLOW)?;
+        let power = self.magnitude.checked_pow(exponent).ok_or(BEYOND_128_BITS)?;
         Ok(Self::new(self.is_negative && exponent % 2 == 1, power))
     }
     fn abs(self) -> Result<Self, Fault> {

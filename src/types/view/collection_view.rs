@@ -2,7 +2,7 @@
 
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView};
-use dpgen_engine::predicate_run::{Layer, with_schema};
+use dpgen_engine::predicate_run::{Layer, SlotHandle, with_schema};
 
 /// One layer of a collection `L` of `T`: empty, or a first element and the rest.
 ///
@@ -54,11 +54,18 @@ impl<T: DpGen, L> std::fmt::Debug for CollectionView<T, L> {
 impl<T: DpGen, L: DpGen> CollectionView<T, L> {
     /// The view of a layer of a chain.
     pub(crate) fn of(layer: &Layer) -> Self {
-        let ends = with_schema(|schema| schema.constructor(layer.ctor).slots.is_empty());
-        if ends {
-            return Self::Nil;
+        match first_and_rest(layer) {
+            None => Self::Nil,
+            Some((first, rest)) => Self::Cons(SlotView::from_slot(first), SlotView::from_slot(rest)),
         }
-        let [first, rest] = layer.first_slots();
-        Self::Cons(SlotView::from_slot(first), SlotView::from_slot(rest))
     }
+}
+
+/// The first element of a chain and the rest, if it has not ended.
+pub(crate) fn first_and_rest(layer: &Layer) -> Option<(SlotHandle, SlotHandle)> {
+    let ends = with_schema(|schema| schema.constructor(layer.ctor).slots.is_empty());
+    (!ends).then(|| {
+        let [first, rest] = layer.first_slots();
+        (first, rest)
+    })
 }

@@ -4,13 +4,14 @@
 //! Keys come in one of two orders ([`KeyOrder`]): that of their structures, which leaves integers undecided, or that of their type,
 //! which builds both values. Where the order of a type is that of its structures, `DpGen::KEYS_ASCEND` says so.
 
-use std::any::TypeId;
 use std::cmp::Ordering;
 
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
+use crate::types::view::collection_view::first_and_rest;
 use crate::types::view::observable::{Decoder, Observable};
-use dpgen_engine::predicate_run::{self, AttrKey, Attribute, Encoder, Handle, Int, SlotHandle, with_schema};
+use crate::types::view::reference::ask;
+use dpgen_engine::predicate_run::{self, Encoder, Handle, Int, SlotHandle, with_schema};
 use dpgen_forest::index::{CtorIx, DomainIx, signed};
 use dpgen_forest::schema::{Schema, SlotKind};
 
@@ -211,8 +212,8 @@ impl Keyed {
         let (first, rest) = cons(chain)?;
         let SlotHandle::Node(rest) = rest else { unreachable!("the rest of a chain is one") };
         let second = match self {
-            Self::Keys => ask::<FirstOfKeys, _>(rest, |chain| Self::Keys.first(chain)),
-            Self::Pairs => ask::<FirstOfPairs, _>(rest, |chain| Self::Pairs.first(chain)),
+            Self::Keys => ask::<FirstOfKeys, _, _>(rest, |chain| Self::Keys.first(chain)),
+            Self::Pairs => ask::<FirstOfPairs, _, _>(rest, |chain| Self::Pairs.first(chain)),
         }?;
         Some((self.key(first), second))
     }
@@ -226,7 +227,7 @@ impl Keyed {
         match (self, element) {
             // As an attribute, so that the pair's value stays open.
             (Self::Pairs, SlotHandle::Node(pair)) => {
-                ask::<KeyOfPair, _>(pair, |pair| Key::read(predicate_run::view(pair).slot(0)))
+                ask::<KeyOfPair, _, _>(pair, |pair| Key::read(predicate_run::view(pair).slot(0)))
             }
             (_, key) => Key::read(key),
         }
@@ -240,21 +241,7 @@ struct FirstOfPairs;
 /// Names the attribute of a pair: its key.
 struct KeyOfPair;
 
-/// Asks a node for an attribute that a type names.
-fn ask<Name: 'static, R: Observable>(node: Handle, attribute: fn(Handle) -> R) -> R {
-    let key = AttrKey::Native(TypeId::of::<Name>());
-    let make = || Attribute {
-        key,
-        name: std::any::type_name::<Name>().to_owned(),
-        eval: Box::new(move |node, out| attribute(node).encode(out)),
-    };
-    let evaluate = |out: &mut Encoder| attribute(node).encode(out);
-    predicate_run::ask(node, key, make, evaluate, |words, ints| R::decode(&mut Decoder::new(words, ints)))
-}
-
 /// The first element of a chain and the rest, if it has not ended.
 fn cons(chain: Handle) -> Option<(SlotHandle, SlotHandle)> {
-    let layer = predicate_run::view(chain);
-    let ends = with_schema(|schema| schema.constructor(layer.ctor).slots.is_empty());
-    (!ends).then(|| (layer.slot(0), layer.slot(1)))
+    first_and_rest(&predicate_run::view(chain))
 }

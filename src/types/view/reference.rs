@@ -149,17 +149,25 @@ impl<T: DpGen> Ref<T> {
         const {
             assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing")
         };
-        let key = AttrKey::Native(TypeId::of::<F>());
-        let make = || Attribute {
-            key,
-            name: type_name::<F>().to_owned(),
-            eval: Box::new(move |handle, out| attribute(Self::new(handle).view()).encode(out)),
-        };
-        let evaluate = |out: &mut predicate_run::Encoder| attribute(self.view()).encode(out);
-        predicate_run::ask(self.handle, key, make, evaluate, |words, ints| {
-            R::decode(&mut Decoder::new(words, ints))
-        })
+        ask::<F, R, _>(self.handle, move |handle| attribute(Self::new(handle).view()))
     }
+}
+
+/// Asks a node for an attribute, which the type `Name` names.
+pub(crate) fn ask<Name, R, F>(node: Handle, attribute: F) -> R
+where
+    Name: 'static,
+    R: Observable,
+    F: Fn(Handle) -> R + Copy + Send + Sync + 'static,
+{
+    let key = AttrKey::Native(TypeId::of::<Name>());
+    let make = || Attribute {
+        key,
+        name: type_name::<Name>().to_owned(),
+        eval: Box::new(move |node, out| attribute(node).encode(out)),
+    };
+    let evaluate = |out: &mut predicate_run::Encoder| attribute(node).encode(out);
+    predicate_run::ask(node, key, make, evaluate, |words, ints| R::decode(&mut Decoder::new(words, ints)))
 }
 
 impl<T: DpGen> SlotView for Ref<T> {
