@@ -67,7 +67,16 @@ impl<T: DpGen> Builds<T> {
             return None;
         }
         let limits = Limits::none().candidates(self.candidates_left).time(MAX_DEFAULT_BUILD_TIME);
-        self.get_or_note(size, last, limits)
+        let known = self.built.len();
+        let structures = self.get_or_note(size, last, limits);
+        // One build of all sizes has the whole budget; those of several share it.
+        if self.mentions_n
+            && let Some((_, new)) = self.built.get(known)
+        {
+            let spent = new.report().totals().candidates;
+            self.candidates_left = self.candidates_left.saturating_sub(spent);
+        }
+        structures
     }
 
     fn get_or_note(&mut self, size: u32, last: u32, limits: Limits) -> Option<Structures<T>> {
@@ -90,10 +99,6 @@ impl<T: DpGen> Builds<T> {
         }
         let max_size = if !self.mentions_n || self.n(last) == n { last.max(size) } else { size };
         let structures = self.build(max_size, self.mentions_n.then_some(n), limits);
-        if self.mentions_n {
-            let spent = structures.report().totals().candidates;
-            self.candidates_left = self.candidates_left.saturating_sub(spent);
-        }
         self.built.push((n, structures.clone()));
         structures
     }
