@@ -35,7 +35,8 @@ pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::TestOptions;
 pub use sequences::{
-    Explored, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, sequences,
+    Explored, LinearizabilityReport, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest,
+    sequences,
 };
 pub use statistics::{Statistics, assume, classify, cover};
 

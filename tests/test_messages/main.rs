@@ -291,7 +291,7 @@ impl Package {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("tests/test_messages")).unwrap();
-        for source in ["main", "deaths"] {
+        for source in ["main", "deaths", "sequences"] {
             std::fs::write(folder.path().join(format!("tests/test_messages/{source}.rs")), "").unwrap();
         }
         Self { folder }
@@ -317,7 +317,7 @@ fn a_failure_is_remembered_and_tried_first() {
         )
     );
     assert_snapshot!(std::fs::read_to_string(package.file()).unwrap(), @r#"
-    // Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.
+    // Cases that failed once, which dpgen tries first: keep this file with the source.
     (test: "test_messages::short_lists_only", key: "3:1", n: 4, case: (list: Cons(1, Cons(1, Cons(1, Nil))), key: 2))
     "#);
     assert_snapshot!(package.run("short_lists_only"), @r#"
