@@ -41,6 +41,12 @@ pub(super) struct Builds<T> {
 }
 
 impl<T: DpGen> Builds<T> {
+    /// Whether the cases have every value of a plain argument beside every value of the others, as no predicate is one on both.
+    pub(super) fn have_all_values_of_plain_arguments(&self) -> bool {
+        let model = generator::<T>(&self.options, 0, None).model();
+        model.is_ok_and(|model| model.rep_ok.get(model.schema.root().index()).is_some_and(Option::is_none))
+    }
+
     /// None yet.
     pub(super) fn new(options: &TestOptions) -> Self {
         let is_set = options.params.iter().any(|(param, _)| *param == "n");

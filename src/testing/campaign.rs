@@ -113,7 +113,8 @@ impl<T: DpGen> Campaign<T> {
         let watch = Watch::begin(file, options.case_time);
         let builds = Builds::new(&options);
         let statistics = StatisticsScope::begin();
-        let counts = CaseCounts::new(overrides.shard, overrides.seed);
+        let mut counts = CaseCounts::new(overrides.shard, overrides.seed);
+        counts.has_all_values = builds.have_all_values_of_plain_arguments();
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,

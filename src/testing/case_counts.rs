@@ -27,6 +27,8 @@ pub(super) struct CaseCounts {
     shard: Option<(u32, u32)>,
     /// The seed of the samples.
     seed: u64,
+    /// Whether every value of a plain argument stands beside every value of the others.
+    pub(super) has_all_values: bool,
     /// The plain arguments, each with its number of values.
     plain_arguments: Vec<(String, u32)>,
     /// Fields that have no value in sizes whose cases were all run: the first and the last of these.
@@ -105,8 +107,12 @@ impl CaseCounts {
     /// The number of values of each plain argument, where not all sizes were complete: what they multiply the cases by.
     fn plain_arguments_text(&self) -> String {
         let values = |(name, count): &(String, u32)| format!("all {} values of {name}", grouped(*count));
-        let arguments: Vec<_> =
-            self.plain_arguments.iter().filter(|_| self.drawn.is_some()).map(values).collect();
+        let arguments: Vec<_> = self
+            .plain_arguments
+            .iter()
+            .filter(|_| self.has_all_values && self.drawn.is_some())
+            .map(values)
+            .collect();
         if arguments.is_empty() { String::new() } else { format!(" (with {})", arguments.join(", ")) }
     }
 

@@ -289,12 +289,19 @@ fn a_sample_that_fails_is_made_smaller_step_by_step() {
 #[ignore = "run by another test"]
 fn lists_and_plain_arguments(_list: &List, #[dpgen(range = 0..=99)] _key: u8, _flag: bool) {}
 
+#[dpgen::test]
+#[ignore = "run by another test"]
+fn lists_and_a_placed_argument(_list: &List, #[dpgen(around = _list, range = 0..=4)] _key: u8) {}
+
 /// Lists of up to 4 elements, each of two values, with 200 pairs of a key and a flag: 31 * 200 cases; the next size has 6,400 more.
 #[test]
 fn what_plain_arguments_multiply_cases_by_is_told() {
     let text = run("lists_and_plain_arguments", &[("DPGEN_VERBOSE", "1")]);
     let all = ": all 6,200 cases of size ≤ 4 (with all 100 values of _key, all 2 values of _flag), and ";
     assert!(text.contains(all), "{text}");
+    // Not every list stands beside every key.
+    let text = run("lists_and_a_placed_argument", &[("DPGEN_VERBOSE", "1")]);
+    assert!(text.contains("samples of sizes") && !text.contains("values of"), "{text}");
 }
 
 /// A folder that looks like this package to a test, with a source of this name, and what to set for it.
