@@ -15,7 +15,7 @@ use super::options::{Overrides, TestOptions};
 use super::run_name::RunName;
 use crate::types::DpGen;
 
-/// Runs a body on all cases of the smallest sizes, up to 10,000 of them, then on 200 uniform samples of each size to 16,
+/// Runs a body on all cases of the smallest sizes, up to 10,000 of them, then on 1,000 stratified samples of each size to 16,
 /// drawn by a seed; after a sample that fails, the sizes between are searched for a smaller one, which is then changed in one
 /// place after the other, as long as it gets smaller, stays valid, and fails.
 ///
