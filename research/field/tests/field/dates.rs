@@ -51,7 +51,7 @@ fn no_duration_is_read_without_dpgen() {
 const DAYS: [&str; 6] = ["*", "31", "L", "15W", "*/10", "1W"];
 const WEEKDAYS: [&str; 6] = ["*", "7", "5L", "1#2", "FRI-SUN", "+MON"];
 
-/// A minute later, minute by minute, up to a day.
+/// A minute later, minute by minute, up to four hours.
 #[dpgen::test(max_size = 0)]
 fn the_next_time_is_the_first_that_matches(
     #[dpgen(values = ["*", "0", "1,30"])] minute: String,
@@ -64,7 +64,7 @@ fn the_next_time_is_the_first_that_matches(
     let cron: Cron = format!("{minute} {hour} {day} {month} {weekday}").parse().unwrap();
     if let Ok(next) = cron.find_next_occurrence(&time, false) {
         assert!(next > time && cron.is_time_matching(&next).unwrap());
-        let minutes = (1..1440).map(|minutes| time + TimeDelta::minutes(minutes));
+        let minutes = (1..240).map(|minutes| time + TimeDelta::minutes(minutes));
         assert!(minutes.take_while(|time| *time < next).all(|time| !cron.is_time_matching(&time).unwrap()));
     }
 }
