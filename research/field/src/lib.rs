@@ -1,6 +1,7 @@
 //! What the tests of published crates share: texts over a few tokens, and all failures up to a size.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use dpgen::prelude::*;
 
@@ -79,4 +80,45 @@ pub fn assert_failing<T: DpGen + Debug>(
 ) {
     let expected = Failing { smallest: smallest.to_owned(), failed, run };
     assert_eq!(failing(max_size, body), expected);
+}
+
+/// Asserts which sequence of calls is a shortest that fails, and how many calls fail of how many: each call in each state,
+/// which is known by its key.
+///
+/// # Panics
+/// When that is otherwise, and when no call fails: then the crate that is tested was mended.
+#[track_caller]
+pub fn assert_failing_calls<Op: DpGen + Debug, S, K: Hash + Eq>(
+    max_len: u32,
+    shortest: &str,
+    (failed, run): (u64, u64),
+    start: impl Fn() -> S,
+    call: impl Fn(&mut S, &Op),
+    key: impl Fn(&S) -> K,
+) {
+    let explored = dpgen::sequences::<Op>(max_len).failures(u64::MAX).check_states(start, call, key);
+    let explored = explored.unwrap_or_else(|error| panic!("{error}"));
+    let Some(first) = explored.failures().first() else { panic!("no call fails any more") };
+    let found = Failing {
+        smallest: format!("{:?}", first.calls()),
+        failed: explored.failures().iter().map(|failure| failure.times()).sum(),
+        run: explored.calls(),
+    };
+    assert_eq!(found, Failing { smallest: shortest.to_owned(), failed, run });
+}
+
+/// Asserts that all sequences of calls pass, and how many calls that are: each call in each state, which is known by its key.
+///
+/// # Panics
+/// When that is otherwise.
+#[track_caller]
+pub fn assert_passing_calls<Op: DpGen + Debug, S, K: Hash + Eq>(
+    max_len: u32,
+    run: u64,
+    start: impl Fn() -> S,
+    call: impl Fn(&mut S, &Op),
+    key: impl Fn(&S) -> K,
+) {
+    let explored = dpgen::sequences::<Op>(max_len).expect(run).check_states(start, call, key);
+    explored.unwrap_or_else(|error| panic!("{error}")).assert();
 }
