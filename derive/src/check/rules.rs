@@ -1,6 +1,5 @@
 //! The rules that a well-formed type meets beyond the syntax of each attribute.
 
-use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Ident, Type};
 
@@ -9,7 +8,7 @@ use crate::errors::Errors;
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 use crate::parse::attributes::{FieldAttrs, Given};
 use crate::parse::domain::Values;
-use crate::parse::leaf_types::{LeafTypes, ValueKind};
+use crate::parse::leaf_types::{LeafTypes, ValueKind, type_text};
 
 /// The name of the struct of a test's arguments.
 pub(crate) const CASE: &str = "__DpgenCase";
@@ -180,7 +179,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
     if let (Some(_), Some(values)) = (range, values) {
         errors.at(&values.key, "a field has one domain: keep `range` or `values`");
     }
-    let ty = field.original.to_token_stream();
+    let ty = type_text(field.original);
     match (alphabet, len) {
         (Some(alphabet), _) if range.is_some() || values.is_some() => {
             errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
@@ -212,7 +211,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             "a recursive field has no domain of its own: remove `recursive`, or `range` or `values`",
         );
     } else if is_data(field.original) {
-        let ty = field.original.to_token_stream();
+        let ty = type_text(field.original);
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
     }
 }

@@ -168,9 +168,7 @@ impl LeafTypes {
     /// As it is written.
     pub(crate) fn text(&self) -> String {
         match self {
-            Self::Plain(_, ty) | Self::Known(ty) | Self::Other(ty) | Self::Open(ty) => {
-                ty.to_token_stream().to_string()
-            }
+            Self::Plain(_, ty) | Self::Known(ty) | Self::Other(ty) | Self::Open(ty) => type_text(ty),
             Self::Parts(_) => String::new(),
         }
     }
@@ -213,6 +211,24 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// A type as it is written, and without the path of what an argument of a test is made of.
+pub(crate) fn type_text(ty: &impl ToTokens) -> String {
+    const TIGHT: [(&str, &str); 10] = [
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" < ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        (" ;", ";"),
+        ("& ", "&"),
+        ("* ", "*"),
+        ("::std::vec::", ""),
+        ("::std::string::", ""),
+    ];
+    let text = ty.to_token_stream().to_string();
+    TIGHT.iter().fold(text, |text, (loose, tight)| text.replace(loose, tight))
 }
 
 /// Whether a type is written as this name alone.
