@@ -46,9 +46,9 @@ pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
 pub use structures::{Measure, Structures, Worst};
 pub use testing::{
-    CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, Outcome, ReferenceStateMachine,
-    SequenceFailure, Sequences, StateMachineTest, Statistics, assume, check, classify, cover, hunt,
-    sequences,
+    CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, LinearizabilityReport, Outcome,
+    ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, Statistics, assume, check, classify,
+    cover, hunt, sequences,
 };
 pub use types::{
     Choice, CollectionView, Decoder, DpGen, Finite, Listed, Mirror, Observable, OneOf, Payload, Ref,

@@ -276,6 +276,13 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
+/// # On an implementation
+///
+/// Above an `impl StateMachineTest for Stack`, the attribute makes a test `stack_state_machine`, which runs sequences of transitions
+/// with `check_machine`: all of the smallest lengths, up to 10,000 sequences, then 1,000 random ones of 30. Its options are methods of
+/// `dpgen::Sequences`: `max_len = 5`, `samples = (1000, 30)`, `call_size`, `failures`, `limit`, `time_limit = "2s"`, `case_time`,
+/// `expect`, `param(keys = 3)`; and `merge_states = true` for `check_machine_states`.
+///
 /// # Environment
 ///
 /// - `DPGEN_REPLAY=4:17`: only the case of this size and rank;

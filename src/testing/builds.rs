@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use dpgen_engine::BuildError;
 use dpgen_forest::limits::Limits;
+use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::{Algorithm, Fields, SchemaError, StopReason, grouped};
 
 use super::options::TestOptions;
@@ -22,6 +23,9 @@ const DEFAULT_CANDIDATES: u64 = 50_000;
 const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(10);
 /// The longest that a build of a size takes that the test names for samples.
 const MAX_SAMPLED_BUILD_TIME: Duration = Duration::from_secs(60);
+
+/// The name of the struct of a test's arguments, as the attribute writes it.
+const CASE: &str = "__DpgenCase";
 
 /// The builds of a test.
 #[derive(Debug)]
@@ -37,6 +41,12 @@ pub(super) struct Builds<T> {
 }
 
 impl<T: DpGen> Builds<T> {
+    /// Whether the cases have every value of a plain argument beside every value of the others, as no predicate is one on both.
+    pub(super) fn have_all_values_of_plain_arguments(&self) -> bool {
+        let model = generator::<T>(&self.options, 0, None).model();
+        model.is_ok_and(|model| model.rep_ok.get(model.schema.root().index()).is_some_and(Option::is_none))
+    }
+
     /// None yet.
     pub(super) fn new(options: &TestOptions) -> Self {
         let is_set = options.params.iter().any(|(param, _)| *param == "n");
@@ -137,9 +147,21 @@ impl<T: DpGen> Builds<T> {
     }
 }
 
+/// The plain arguments of a test, each with its number of values, if it has arguments of other types, too.
+pub(super) fn plain_arguments(schema: &Schema) -> Vec<(String, u32)> {
+    let cases = schema.constructors_of(schema.root()).map(|ctor| schema.constructor(ctor));
+    let Some(case) = cases.last().filter(|case| case.name == CASE) else { return Vec::new() };
+    let plain = case.slots.iter().filter_map(|slot| match slot.kind {
+        SlotKind::Data(domain) => Some((slot.name.clone(), schema.domain(domain).len())),
+        SlotKind::Recursive(_) => None,
+    });
+    let plain: Vec<_> = plain.collect();
+    if plain.len() < case.slots.len() { plain } else { Vec::new() }
+}
+
 /// A text in which an argument of a test is called by its name, without the struct of all arguments, which users do not see.
 pub(super) fn of_argument(text: &str) -> String {
-    text.replace("__DpgenCase.", "")
+    text.replace(&format!("{CASE}."), "")
 }
 
 /// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.

@@ -3,7 +3,8 @@
 //! First come the cases that the last run died in and those that failed in earlier runs, then all cases of the smallest
 //! sizes, by size and rank, then samples of larger ones, size by size. A failure among all cases is a smallest one, and ends
 //! the campaign. After a failure among samples, more is drawn from the sizes between, and the first failure of its kind takes
-//! its place; then what is one step smaller is tried, as long as that fails, too (`shrink/`). What each phase takes its cases
+//! its place; then what is one step smaller is tried, as long as that fails, too (`shrink.rs`). In the end a case that passes is
+//! searched for beside a long counterexample (`nearest_passing.rs`). What each phase takes its cases
 //! from is in `test_phases.rs`; which case is running is recorded by `watch/` before it runs.
 
 use std::io::Write as _;
@@ -16,6 +17,7 @@ use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
 use super::counterexample::{Counterexample, save_regression};
 use super::failure::{CaseTimer, Failure, install_hook, set_quiet};
+use super::nearest_passing::NearestPassing;
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
 use super::run_name::RunName;
@@ -41,6 +43,8 @@ pub(super) enum Phase {
     Search(u32, u32),
     /// Cases that are one step smaller than the failure.
     Shrink,
+    /// Cases that differ from the failure in one place, up to one that passes.
+    NearestPassing,
     Over,
 }
 
@@ -50,7 +54,7 @@ pub(super) struct Campaign<T> {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
     /// The function that shows cases, if not as RON.
-    show: Option<Show<T>>,
+    pub(super) show: Option<Show<T>>,
     pub(super) name: RunName,
     pub(super) watch: Watch,
     /// The watches of additional threads.
@@ -72,6 +76,8 @@ pub(super) struct Campaign<T> {
     pub(super) counterexample: Option<Counterexample<T>>,
     /// The search for a smaller one, once it began.
     pub(super) shrinking: Option<Shrinking<T>>,
+    /// The search for one that passes, once it began.
+    pub(super) nearest_passing: Option<NearestPassing<T>>,
     pub(super) started: Instant,
 }
 
@@ -107,7 +113,8 @@ impl<T: DpGen> Campaign<T> {
         let watch = Watch::begin(file, options.case_time);
         let builds = Builds::new(&options);
         let statistics = StatisticsScope::begin();
-        let counts = CaseCounts::new(overrides.shard, overrides.seed);
+        let mut counts = CaseCounts::new(overrides.shard, overrides.seed);
+        counts.has_all_values = builds.have_all_values_of_plain_arguments();
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,
@@ -128,6 +135,7 @@ impl<T: DpGen> Campaign<T> {
             quiet: false,
             counterexample: None,
             shrinking: None,
+            nearest_passing: None,
             started,
         }
     }
@@ -142,7 +150,10 @@ impl<T: DpGen> Campaign<T> {
     pub(super) fn next(&mut self) -> Option<CaseSet<T>> {
         self.close();
         let case_set = loop {
-            let is_drawn = matches!(self.phase, Phase::Draw(..) | Phase::Search(..) | Phase::Shrink);
+            let is_drawn = matches!(
+                self.phase,
+                Phase::Draw(..) | Phase::Search(..) | Phase::Shrink | Phase::NearestPassing
+            );
             set_quiet(self.quiet || is_drawn);
             let case_set = match std::mem::replace(&mut self.phase, Phase::Over) {
                 Phase::Replay => Some(self.replay()),
@@ -152,6 +163,7 @@ impl<T: DpGen> Campaign<T> {
                 Phase::Draw(size, last) => self.draw(size, last),
                 Phase::Search(size, last) => self.search(size, last),
                 Phase::Shrink => self.shrink(),
+                Phase::NearestPassing => self.nearest_passing(),
                 Phase::Over => return None,
             };
             if let Some(case_set) = case_set {
@@ -188,6 +200,9 @@ impl<T: DpGen> Campaign<T> {
         self.counts.ran += 1;
         self.watch.case(self.counts.ran);
         self.statistics.case_ended();
+        if self.nearest_passing.is_some() {
+            return self.judge_neighbor(failure);
+        }
         if let Some(failure) = self.case_timer.case_ended(failure) {
             return self.failed(failure);
         }
@@ -211,6 +226,7 @@ impl<T: DpGen> Campaign<T> {
         if let (Some(mut counterexample), Some(show)) = (self.counterexample.take(), self.show) {
             let drawn = (self.overrides.seed, self.counts.complete());
             counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.counts.stopped));
+            counterexample.nearest_passing = self.nearest_passing.take().and_then(|search| search.text);
             eprintln!("{}", counterexample.text(self.options.function, drawn, show));
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
@@ -271,6 +287,18 @@ impl<T: DpGen> Campaign<T> {
         ControlFlow::Break(())
     }
 
+    /// Takes what came of a case beside the counterexample.
+    #[cold]
+    fn judge_neighbor(&mut self, failure: Option<Failure>) -> ControlFlow<()> {
+        if let (None, Some((case_set, _)), Some(search), Some(show)) =
+            (failure, &self.current, &mut self.nearest_passing, self.show)
+            && self.statistics.discarded() == search.discarded
+        {
+            search.passed(case_set, show);
+        }
+        ControlFlow::Break(())
+    }
+
     fn failed(&mut self, failure: Failure) -> ControlFlow<()> {
         let Some((case_set, ran)) = &self.current else { return ControlFlow::Break(()) };
         let known = self.counterexample.as_ref();
@@ -281,7 +309,7 @@ impl<T: DpGen> Campaign<T> {
         self.phase = match (case_set.origin, known) {
             (Origin::Drawn, None) => Phase::Search(self.first_incomplete_size, case_set.size),
             (Origin::Drawn | Origin::Shrunk, _) => Phase::Shrink,
-            _ => Phase::Over,
+            _ => Phase::NearestPassing,
         };
         if let (Origin::Shrunk, Some(shrinking), Some((structures, rank))) =
             (case_set.origin, &mut self.shrinking, case_set.rank(index))
@@ -289,7 +317,8 @@ impl<T: DpGen> Campaign<T> {
             shrinking.step(structures, case_set.size, &rank);
         }
         let case_set = case_set.clone();
-        self.counterexample = Some(Counterexample { case_set, index, failure, passed, shrunk: None });
+        self.counterexample =
+            Some(Counterexample { case_set, index, failure, passed, shrunk: None, nearest_passing: None });
         ControlFlow::Break(())
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use dpgen_forest::{Fields, grouped};
 
-use super::builds::of_argument;
+use super::builds::{of_argument, plain_arguments};
 use super::case_set::{CaseSet, CaseSource, Origin};
 use crate::types::DpGen;
 
@@ -27,6 +27,10 @@ pub(super) struct CaseCounts {
     shard: Option<(u32, u32)>,
     /// The seed of the samples.
     seed: u64,
+    /// Whether every value of a plain argument stands beside every value of the others.
+    pub(super) has_all_values: bool,
+    /// The plain arguments, each with its number of values.
+    plain_arguments: Vec<(String, u32)>,
     /// Fields that have no value in sizes whose cases were all run: the first and the last of these.
     empty_fields: Vec<(String, u32, u32)>,
     /// Notes about symbolic data.
@@ -56,12 +60,17 @@ impl CaseCounts {
         match case_set.origin {
             Origin::Interrupted => self.interrupted += ran,
             Origin::Regression => self.regressions += ran,
-            Origin::InOrder => self.add_in_order(size, ran, case_set.len()),
+            Origin::InOrder => {
+                let concrete = built.filter(|catalog| catalog.fields() == Fields::Concrete);
+                self.plain_arguments =
+                    concrete.map_or_else(Vec::new, |catalog| plain_arguments(catalog.schema()));
+                self.add_in_order(size, ran, case_set.len());
+            }
             Origin::Drawn | Origin::Shrunk | Origin::Replayed if ran > 0 => {
                 let (first, _, sum) = self.drawn.unwrap_or((size, size, 0));
                 self.drawn = Some((first, size, sum + ran));
             }
-            Origin::Drawn | Origin::Shrunk | Origin::Replayed => {}
+            Origin::Drawn | Origin::Shrunk | Origin::Neighbor | Origin::Replayed => {}
         }
     }
 
@@ -95,6 +104,18 @@ impl CaseCounts {
         self.complete.map(|(first, last, cases)| Complete { first, last, cases, shard: self.shard })
     }
 
+    /// The number of values of each plain argument, where not all sizes were complete: what they multiply the cases by.
+    fn plain_arguments_text(&self) -> String {
+        let values = |(name, count): &(String, u32)| format!("all {} values of {name}", grouped(*count));
+        let arguments: Vec<_> = self
+            .plain_arguments
+            .iter()
+            .filter(|_| self.has_all_values && self.drawn.is_some())
+            .map(values)
+            .collect();
+        if arguments.is_empty() { String::new() } else { format!(" (with {})", arguments.join(", ")) }
+    }
+
     /// One line.
     pub(super) fn line(&self, time: Duration) -> String {
         let mut parts = Vec::new();
@@ -108,7 +129,7 @@ impl CaseCounts {
             1 => parts.push("1 remembered case".to_owned()),
             cases => parts.push(format!("{cases} remembered cases")),
         }
-        parts.extend(self.complete().map(|all| all.to_string()));
+        parts.extend(self.complete().map(|all| format!("{all}{}", self.plain_arguments_text())));
         if let Some((size, ran, of)) = &self.partial {
             parts.push(format!("{} of {} cases of size {size}", grouped(*ran), grouped(of)));
         }

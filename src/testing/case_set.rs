@@ -27,6 +27,8 @@ pub(super) enum Origin {
     Drawn,
     /// Cases smaller than a sample that failed.
     Shrunk,
+    /// Cases that differ from a counterexample in one place.
+    Neighbor,
     /// The process of an earlier run ended while it ran them.
     Interrupted,
     /// They failed in an earlier run.

@@ -22,13 +22,15 @@ pub(super) struct Counterexample<T> {
     pub(super) passed: u64,
     /// The text about the search for a smaller one, if that was tried.
     pub(super) shrunk: Option<String>,
+    /// What differs from a case that passes, a line each argument, if one was searched for and found.
+    pub(super) nearest_passing: Option<String>,
 }
 
 impl<T: DpGen> Counterexample<T> {
     /// The case, why it failed if that was not printed, and how to run it again. `drawn` is what samples were drawn by,
     /// and what had passed before them.
     pub(super) fn text(&self, function: &str, drawn: (u64, Option<impl Display>), show: Show<T>) -> String {
-        let Self { case_set, index, failure, passed, shrunk } = self;
+        let Self { case_set, index, failure, passed, shrunk, nearest_passing } = self;
         let after = |(seed, all): (u64, Option<_>)| match all {
             Some(all) => format!("drawn with seed {seed}, after {all} passed"),
             None => format!("drawn with seed {seed}"),
@@ -36,7 +38,7 @@ impl<T: DpGen> Counterexample<T> {
         let before = match case_set.origin {
             Origin::InOrder => format!("{} smaller and equal-sized cases passed first", grouped(passed)),
             Origin::Drawn => after(drawn),
-            Origin::Shrunk => format!("made of one that was {}", after(drawn)),
+            Origin::Shrunk | Origin::Neighbor => format!("made of one that was {}", after(drawn)),
             Origin::Interrupted if case_set.len() == 1 => "the last run died in it".to_owned(),
             Origin::Interrupted => "one of those that the last run died in".to_owned(),
             Origin::Regression => String::new(),
@@ -54,6 +56,7 @@ impl<T: DpGen> Counterexample<T> {
         if let Some(shrunk) = shrunk {
             let _ = writeln!(text, "  {shrunk}");
         }
+        text += nearest_passing.as_deref().unwrap_or_default();
         text + &replay(case_set, *index, function)
     }
 }

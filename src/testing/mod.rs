@@ -14,10 +14,12 @@ mod case_set;
 mod check;
 mod check_report;
 mod counterexample;
+mod edits;
 mod empty_domains;
 mod failure;
 mod hunt;
 mod message_mask;
+mod nearest_passing;
 mod options;
 mod parallel_cases;
 mod regressions;
@@ -35,7 +37,8 @@ pub use failure::Outcome;
 pub use hunt::{HuntFailure, Hunted, hunt};
 pub use options::TestOptions;
 pub use sequences::{
-    Explored, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, sequences,
+    Explored, LinearizabilityReport, ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest,
+    sequences,
 };
 pub use statistics::{Statistics, assume, classify, cover};
 

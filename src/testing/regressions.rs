@@ -3,7 +3,8 @@
 //! `tests/trees.rs` has `tests/trees.regressions.ron`. Each line is one case, as RON: the test, the case's size and rank
 //! when it failed, what `n` was, and the case itself. The case is what counts: a rank, as a seed, means another case
 //! once a type or a predicate has changed. A case that the type no longer has, or that the predicate now rejects, is
-//! skipped with a note; whoever knows that it is of no use any more deletes the line.
+//! skipped with a note; whoever knows that it is of no use any more deletes the line. A line of another form is a sequence of
+//! calls; `sequences/known_failures.rs` reads and writes its calls.
 
 use std::env;
 use std::fmt::{self, Display};
@@ -25,7 +26,7 @@ use crate::types::value::builder::ValueBuilder;
 
 /// The first line of a new file.
 const FILE_HEADER: &str =
-    "// Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.\n";
+    "// Cases that failed once, which dpgen tries first: keep this file with the source.\n";
 
 /// The file of the tests of a source file.
 #[derive(Debug, Clone)]
@@ -77,15 +78,15 @@ impl RegressionFile {
     /// The file of a test, if it is to be used.
     pub(super) fn in_use(options: &TestOptions, overrides: &Overrides) -> Option<Self> {
         let is_used = options.regressions && !overrides.no_regressions && overrides.replay.is_none();
-        if is_used { Self::of(options) } else { None }
+        if is_used { Self::beside(options.source, options.package) } else { None }
     }
 
-    /// The file of a test, if its source is where it was when it was compiled.
-    fn of(options: &TestOptions) -> Option<Self> {
-        let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
-        let package = package.or_else(|| options.package.map(PathBuf::from))?;
+    /// The file beside a source file, if that is where it was when it was compiled.
+    pub(super) fn beside(source: &str, package: Option<&str>) -> Option<Self> {
+        let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let folder = folder.or_else(|| package.map(PathBuf::from))?;
         // A source's path begins at the workspace, which the package is somewhere in.
-        let sources = package.ancestors().map(|folder| folder.join(options.source));
+        let sources = folder.ancestors().map(|folder| folder.join(source));
         let source = sources.into_iter().find(|source| source.is_file())?;
         let path = source.with_extension("regressions.ron");
         // Shown as short as it can be.
@@ -93,53 +94,98 @@ impl RegressionFile {
         Some(Self { path: short.unwrap_or(path) })
     }
 
-    /// The lines of a test, in order.
+    /// The cases of a test, in order.
     pub(super) fn entries(&self, test: &str) -> Vec<Entry> {
+        let entries = self.lines(|place, line| match line {
+            Line::Case { test: of, n, case } if of == test => Some(Entry { place, n, case: case.to_owned() }),
+            _ => None,
+        });
+        entries.unwrap_or_else(|error| {
+            eprintln!("note: {self} can not be read, and its cases are not tried: {error}");
+            Vec::new()
+        })
+    }
+
+    /// The sequences of calls of a type in a test, in order, each as a list.
+    pub(super) fn sequences(&self, test: &str, calls_of: &str) -> Vec<String> {
+        let sequences = self.lines(|_, line| match line {
+            Line::Calls { test: of, calls_of: ty, calls } if (of, ty) == (test, calls_of) => {
+                Some(calls.to_owned())
+            }
+            _ => None,
+        });
+        sequences.unwrap_or_else(|error| {
+            eprintln!("note: {self} can not be read, and its sequences are not tried: {error}");
+            Vec::new()
+        })
+    }
+
+    /// What is wanted of the lines, each with its place; none of a file that is not there.
+    fn lines<E>(&self, mut wanted: impl FnMut(String, Line<'_>) -> Option<E>) -> std::io::Result<Vec<E>> {
         let text = match fs::read_to_string(&self.path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
-            Err(error) => {
-                eprintln!("note: {self} can not be read, and its cases are not tried: {error}");
-                return Vec::new();
-            }
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
         };
-        let mut entries = Vec::new();
+        let mut found = Vec::new();
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
             if line.is_empty() || line.starts_with("//") {
                 continue;
             }
             let place = format!("{self}:{}", number + 1);
-            match parse_line(line) {
-                Some((of, n, case)) if of == test => entries.push(Entry { place, n, case: case.to_owned() }),
-                Some(_) => {}
-                None => eprintln!("note: {place} is not of the form {LINE_FORM}, and is skipped"),
+            match Line::parse(line) {
+                Some(line) => found.extend(wanted(place, line)),
+                None => {
+                    eprintln!("note: {place} is not of the form {CASE_FORM} or {CALLS_FORM}, and is skipped")
+                }
             }
         }
-        entries
+        Ok(found)
     }
 
     /// Adds a case.
     pub(super) fn add(&self, test: &str, key: (u32, &Count), n: u32, case: &str) -> std::io::Result<()> {
+        let (size, rank) = key;
+        self.append(&format!("(test: {test:?}, key: \"{size}:{rank}\", n: {n}, case: {case})"))
+    }
+
+    /// Adds a sequence of calls of a type, as a list.
+    pub(super) fn add_sequence(&self, test: &str, calls_of: &str, calls: &str) -> std::io::Result<()> {
+        self.append(&format!("(test: {test:?}, calls_of: {calls_of:?}, calls: {calls})"))
+    }
+
+    fn append(&self, line: &str) -> std::io::Result<()> {
         let mut file = OpenOptions::new().create(true).append(true).open(&self.path)?;
         let head = if file.metadata()?.len() == 0 { FILE_HEADER } else { "" };
-        let (size, rank) = key;
         // In one piece, as other tests may write, too.
-        file.write_all(
-            format!("{head}(test: {test:?}, key: \"{size}:{rank}\", n: {n}, case: {case})\n").as_bytes(),
-        )
+        file.write_all(format!("{head}{line}\n").as_bytes())
     }
 }
 
-/// A line, with the parts that are read.
-const LINE_FORM: &str = "`(test: \"...\", key: \"...\", n: ..., case: ...)`";
+/// A line of a case, with the parts that are read.
+const CASE_FORM: &str = "`(test: \"...\", key: \"...\", n: ..., case: ...)`";
+/// A line of a sequence.
+const CALLS_FORM: &str = "`(test: \"...\", calls_of: \"...\", calls: [...])`";
 
-/// The test, `n` and the case of a line.
-fn parse_line(line: &str) -> Option<(&str, u32, &str)> {
-    let (head, case) = line.strip_prefix("(test: \"")?.strip_suffix(')')?.split_once(", case: ")?;
-    let (test, head) = head.split_once("\", key: \"")?;
-    let (_, n) = head.split_once("\", n: ")?;
-    Some((test, n.trim().parse().ok()?, case))
+/// What a line says.
+#[derive(Debug, PartialEq, Eq)]
+enum Line<'a> {
+    Case { test: &'a str, n: u32, case: &'a str },
+    Calls { test: &'a str, calls_of: &'a str, calls: &'a str },
+}
+
+impl<'a> Line<'a> {
+    fn parse(line: &'a str) -> Option<Self> {
+        let (test, rest) = line.strip_prefix("(test: \"")?.strip_suffix(')')?.split_once("\", ")?;
+        if let Some(rest) = rest.strip_prefix("calls_of: \"") {
+            let (calls_of, calls) = rest.split_once("\", calls: ")?;
+            return Some(Self::Calls { test, calls_of, calls });
+        }
+        let (head, case) = rest.strip_prefix("key: \"")?.split_once(", case: ")?;
+        let (_, n) = head.split_once("\", n: ")?;
+        Some(Self::Case { test, n: n.trim().parse().ok()?, case })
+    }
 }
 
 impl Entry {
@@ -164,12 +210,17 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
-    use super::parse_line;
+    use super::Line;
 
     #[test]
-    fn a_line_has_a_test_a_key_a_scope_and_a_case() {
+    fn a_line_is_a_case_or_a_sequence_of_a_test() {
         let line = r#"(test: "a::b", key: "3:1", n: 4, case: (list: Cons(1, Nil), text: ", case: "))"#;
-        assert_eq!(parse_line(line), Some(("a::b", 4, r#"(list: Cons(1, Nil), text: ", case: ")"#)));
-        assert_eq!(parse_line("(test: \"a\", n: 4)"), None);
+        let case = r#"(list: Cons(1, Nil), text: ", case: ")"#;
+        assert_eq!(Line::parse(line), Some(Line::Case { test: "a::b", n: 4, case }));
+        let line = r#"(test: "a::b", calls_of: "Op", calls: [Push("\", calls: "), Pop])"#;
+        let calls = r#"[Push("\", calls: "), Pop]"#;
+        assert_eq!(Line::parse(line), Some(Line::Calls { test: "a::b", calls_of: "Op", calls }));
+        assert_eq!(Line::parse("(test: \"a\", n: 4)"), None);
+        assert_eq!(Line::parse("(test: \"a\", calls_of: \"Op\")"), None);
     }
 }

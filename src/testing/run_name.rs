@@ -27,10 +27,7 @@ impl RunName {
 
     /// Of what this thread does (`check`, say) with values of a type.
     pub(super) fn of_thread<T>(what: &str) -> Self {
-        let path = std::any::type_name::<T>();
-        // Without its arguments and its path: `List` of `tests::List<u8>`.
-        let path = path.split('<').next().unwrap_or(path);
-        let ty = path.rsplit("::").next().unwrap_or(path);
+        let ty = short_type_name::<T>();
         let label = format!("the {what} of {ty}");
         match thread::current().name().filter(|name| *name != "main") {
             Some(test) => Self {
@@ -59,4 +56,11 @@ impl RunName {
         let (files, recorded): (_, Vec<_>) = left.unzip();
         (files, recorded.into_iter().flatten().collect())
     }
+}
+
+/// The name of a type without its arguments and its path: `List` of `tests::List<u8>`.
+pub(super) fn short_type_name<T>() -> &'static str {
+    let path = std::any::type_name::<T>();
+    let path = path.split('<').next().unwrap_or(path);
+    path.rsplit("::").next().unwrap_or(path)
 }

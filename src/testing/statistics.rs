@@ -232,6 +232,12 @@ impl StatisticsScope {
         });
     }
 
+    /// The number of cases that left themselves out.
+    pub(super) fn discarded(&self) -> u64 {
+        CURRENT_STATISTICS
+            .with_borrow(|current| current.as_ref().map_or(0, |statistics| statistics.discarded))
+    }
+
     /// Cases have been run elsewhere.
     pub(super) fn add(&self, cases: Statistics) {
         CURRENT_STATISTICS.with_borrow_mut(|current| {

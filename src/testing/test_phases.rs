@@ -9,6 +9,7 @@ use dpgen_forest::{Count, grouped};
 use super::campaign::{Campaign, Phase};
 use super::case_set::{CaseSet, CaseSource, Origin};
 use super::empty_domains::{check_domains, field_without_values};
+use super::nearest_passing::NearestPassing;
 use super::options::MAX_DEFAULT_SIZE;
 use super::regressions::Entry;
 use super::shrink::Shrinking;
@@ -178,6 +179,7 @@ impl<T: DpGen> Campaign<T> {
 
     /// The next case that is one step smaller than the failure.
     pub(super) fn shrink(&mut self) -> Option<CaseSet<T>> {
+        self.phase = Phase::NearestPassing;
         if self.shrinking.is_none() {
             let known = self.counterexample.as_ref()?;
             let (structures, rank) = known.case_set.rank(known.index)?;
@@ -187,6 +189,21 @@ impl<T: DpGen> Campaign<T> {
         let builds = &mut self.builds;
         let case_set = self.shrinking.as_mut()?.next(|size| builds.within_budget(size, size))?;
         self.phase = Phase::Shrink;
+        Some(case_set)
+    }
+
+    /// The next case that differs from the failure in one place.
+    pub(super) fn nearest_passing(&mut self) -> Option<CaseSet<T>> {
+        if self.nearest_passing.is_none() {
+            let known = self.counterexample.as_ref()?;
+            let (structures, rank) = known.case_set.rank(known.index)?;
+            self.nearest_passing =
+                Some(NearestPassing::from(structures, known.case_set.size, &rank, self.show?)?);
+        }
+        let search = self.nearest_passing.as_mut()?;
+        search.discarded = self.statistics.discarded();
+        let case_set = search.next()?;
+        self.phase = Phase::NearestPassing;
         Some(case_set)
     }
 

@@ -33,6 +33,7 @@ mod imports;
 mod in_place;
 mod keys;
 mod limits;
+mod linearizability;
 mod looking_in;
 #[path = "fuzz_bodies/mutate.rs"]
 mod mutate;
@@ -54,6 +55,7 @@ mod solver;
 mod solver_oracle;
 mod spec_errors;
 mod specs;
+mod state_machines;
 mod symbolic;
 mod threads;
 mod type_table;

@@ -276,11 +276,33 @@ fn a_sample_that_fails_is_made_smaller_step_by_step() {
         // Each number was lowered or not, and so is none any more; lists of thirteen were all tried before or pass.
         let steps = "none that is one step smaller fails (";
         assert!(text.contains("  made smaller in ") && text.contains(steps), "{text}");
+        let passing =
+            "\n  passes with `Nil` instead of `Cons(1, Nil)` in list, after `…(1, Cons(1, Cons(1, Cons(1,`\n";
+        assert!(text.contains(passing), "{text}");
         assert!(text.contains("replay: DPGEN_REPLAY=14:0 cargo test drawn_lists"), "{text}");
     }
     let text = run("long_lists", &[]);
     let ended = "  ended by the bound on tries, with smaller ones left to try (1,000 tried)";
     assert!(text.contains(ended), "{text}");
+}
+
+#[dpgen::test]
+#[ignore = "run by another test"]
+fn lists_and_plain_arguments(_list: &List, #[dpgen(range = 0..=99)] _key: u8, _flag: bool) {}
+
+#[dpgen::test]
+#[ignore = "run by another test"]
+fn lists_and_a_placed_argument(_list: &List, #[dpgen(around = _list, range = 0..=4)] _key: u8) {}
+
+/// Lists of up to 4 elements, each of two values, with 200 pairs of a key and a flag: 31 * 200 cases; the next size has 6,400 more.
+#[test]
+fn what_plain_arguments_multiply_cases_by_is_told() {
+    let text = run("lists_and_plain_arguments", &[("DPGEN_VERBOSE", "1")]);
+    let all = ": all 6,200 cases of size ≤ 4 (with all 100 values of _key, all 2 values of _flag), and ";
+    assert!(text.contains(all), "{text}");
+    // Not every list stands beside every key.
+    let text = run("lists_and_a_placed_argument", &[("DPGEN_VERBOSE", "1")]);
+    assert!(text.contains("samples of sizes") && !text.contains("values of"), "{text}");
 }
 
 /// A folder that looks like this package to a test, with a source of this name, and what to set for it.
@@ -292,7 +314,7 @@ impl Package {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("tests/test_messages")).unwrap();
-        for source in ["main", "deaths", "arguments"] {
+        for source in ["main", "deaths", "arguments", "sequences"] {
             std::fs::write(folder.path().join(format!("tests/test_messages/{source}.rs")), "").unwrap();
         }
         Self { folder }
@@ -322,7 +344,7 @@ fn a_failure_is_remembered_and_tried_first() {
         )
     );
     assert_snapshot!(std::fs::read_to_string(package.file()).unwrap(), @r#"
-    // Cases that failed once, which `#[dpgen::test]` tries first: keep this file with the source.
+    // Cases that failed once, which dpgen tries first: keep this file with the source.
     (test: "test_messages::short_lists_only", key: "3:1", n: 4, case: (list: Cons(1, Cons(1, Cons(1, Nil))), key: 2))
     "#);
     assert_snapshot!(package.run("short_lists_only"), @r#"
@@ -353,7 +375,7 @@ fn a_remembered_case_that_fits_no_more_is_skipped_with_a_note() {
         notes,
         [
             "note: ~/tests/test_messages/main.regressions.ron:3 is not of the form `(test: \"...\", key: \"...\", n: ..., \
-             case: ...)`, and is skipped",
+             case: ...)` or `(test: \"...\", calls_of: \"...\", calls: [...])`, and is skipped",
             "note: ~/tests/test_messages/main.regressions.ron:2 is no longer a case of `all_lists`, and is skipped: 7 is not \
              among the values of `Cons.0`",
         ]

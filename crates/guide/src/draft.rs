@@ -8,7 +8,7 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use crate::decision_layout::Layout;
-use crate::substructure_ends::SubstructureEnds;
+use crate::substructure_end_positions::SubstructureEnds;
 
 /// The number that stands for no node.
 pub(crate) const NO_NODE: u32 = u32::MAX;

@@ -35,7 +35,7 @@ mod saved_knowledge;
 mod search_space;
 mod size_budget;
 mod size_sampler;
-mod substructure_ends;
+mod substructure_end_positions;
 mod uniform_guide;
 mod unique_names;
 

@@ -1,9 +1,12 @@
 //! `#[dpgen::test]`: a function becomes a test of every valid case up to a size.
 //!
-//! A case is a struct of the function's arguments, which the expansion defines and which weighs nothing. Read `options.rs` for what the attribute takes, and `signature.rs` for what the function may look like.
+//! A case is a struct of the function's arguments, which the expansion defines and which weighs nothing. Read
+//! `options.rs` for what the attribute takes, `signature.rs` for what the function may look like, and `state_machine.rs` for the
+//! attribute on an implementation.
 
 mod options;
 mod signature;
+mod state_machine;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -19,6 +22,9 @@ use signature::{Argument, Passed, arguments, check, has_runner};
 
 /// All code for a test.
 pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> TokenStream {
+    if let Ok(implementation) = syn::parse2(item.clone()) {
+        return state_machine::expand(arguments_of_attribute, implementation);
+    }
     let mut errors = Errors::default();
     let options = Options::new(arguments_of_attribute, &mut errors);
     let mut function: ItemFn = match syn::parse2(item.clone()) {

@@ -126,16 +126,7 @@ fn tokens(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
             let own = one_of(value, wrong, "meaning of `n`", &N)? == "size";
             Ok(quote!(#own))
         }
-        "time" | "case_time" => {
-            let wrong = || {
-                format!(
-                    "`{key}` takes a number and a unit, as in `{key} = \"2s\"`, `\"500ms\"` or `\"1min\"`"
-                )
-            };
-            let text = text(value, wrong)?;
-            let millis = millis(&text.value()).ok_or_else(|| at(&text, wrong()))?;
-            Ok(quote_spanned!(Span::mixed_site()=> ::core::time::Duration::from_millis(#millis)))
-        }
+        "time" | "case_time" => duration(key, value),
         "sample_sizes" => {
             let wrong = || at(value, "`sample_sizes` takes a range, as in `sample_sizes = 8..=16`");
             let Expr::Range(ExprRange { start: Some(start), limits, end: Some(end), .. }) = strip(value)
@@ -192,6 +183,15 @@ fn one_of(value: &Expr, wrong: &str, kind: &str, names: &[&str]) -> syn::Result<
     };
     let name = name.ok_or_else(|| at(value, wrong))?;
     if names.contains(&name.as_str()) { Ok(name) } else { Err(at(value, unknown(kind, &name, names))) }
+}
+
+/// A `Duration`, of a text as `"2s"`.
+pub(super) fn duration(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
+    let wrong =
+        || format!("`{key}` takes a number and a unit, as in `{key} = \"2s\"`, `\"500ms\"` or `\"1min\"`");
+    let text = text(value, wrong)?;
+    let millis = millis(&text.value()).ok_or_else(|| at(&text, wrong()))?;
+    Ok(quote_spanned!(Span::mixed_site()=> ::core::time::Duration::from_millis(#millis)))
 }
 
 /// A time in milliseconds: `2s`, `500ms`, `1min`.

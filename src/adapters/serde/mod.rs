@@ -2,7 +2,7 @@
 //!
 //! A user's type needs no derive of serde: values are written by their schema, as serde's derive would write them.
 
-mod check_report;
+mod serialize_checked;
 mod serialize_structure;
 mod snapshot;
 mod summary;

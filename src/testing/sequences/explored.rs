@@ -1,11 +1,13 @@
 //! [`Explored`]: what sequences of calls covered, and the shortest that failed.
 
 use std::fmt::{self, Debug};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use dpgen_forest::grouped;
 
+use super::known_failures::{self, KnownFailures};
 use super::samples::numbers_text;
 use crate::testing::failure::Failure;
 
@@ -43,6 +45,9 @@ pub struct Explored<Op> {
     pub(super) closed: bool,
     pub(super) stopped: Option<&'static str>,
     pub(super) failures: Vec<SequenceFailure<Op>>,
+    /// How many calls there should be.
+    pub(super) expected: Option<u64>,
+    pub(super) known: Option<Arc<KnownFailures>>,
     pub(super) time: Duration,
 }
 
@@ -60,6 +65,8 @@ impl<Op> Default for Explored<Op> {
             closed: false,
             stopped: None,
             failures: Vec::new(),
+            expected: None,
+            known: None,
             time: Duration::ZERO,
         }
     }
@@ -84,11 +91,13 @@ impl<Op> Default for Explored<Op> {
 /// ```
 #[derive(Debug)]
 pub struct SequenceFailure<Op> {
-    pub(super) calls: Vec<Op>,
-    pub(super) times: u64,
+    calls: Vec<Op>,
+    times: u64,
     pub(super) failure: Failure,
+    /// The calls as the regression file has them.
+    text: String,
     /// The numbers of the calls, and the name of the test, if it runs in one.
-    pub(super) replay: String,
+    replay: String,
 }
 
 impl<Op> SequenceFailure<Op> {
@@ -268,19 +277,20 @@ impl<Op> Explored<Op> {
         self
     }
 
-    /// Notes a failure, and if its cause is new, the numbers of its calls and the calls.
+    /// Notes a failure, and if its cause is new, the numbers of its calls, and the calls, each with its text.
     pub(super) fn add(
         &mut self,
         failure: Failure,
         numbers: impl FnOnce() -> Vec<u32>,
-        calls: impl FnOnce(&[u32]) -> Vec<Op>,
+        calls: impl FnOnce(&[u32]) -> Vec<(Op, String)>,
     ) {
         match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
             Some(known) => known.times += 1,
             None => {
                 let numbers = numbers();
-                let (calls, replay) = (calls(&numbers), replay(&numbers_text(&numbers)));
-                self.failures.push(SequenceFailure { calls, times: 1, failure, replay });
+                let (calls, texts): (_, Vec<_>) = calls(&numbers).into_iter().unzip();
+                let (text, replay) = (known_failures::text(&texts), replay(&numbers_text(&numbers)));
+                self.failures.push(SequenceFailure { calls, times: 1, failure, text, replay });
             }
         }
     }
@@ -296,12 +306,20 @@ impl<Op: Debug> Explored<Op> {
     /// ```
     ///
     /// # Panics
-    /// When a sequence failed, and when there was no call to try, or all sequences were left out.
+    /// When a sequence failed, and when there was no call to try, all sequences were left out, or the number of calls is not the one
+    /// [expected](super::Sequences::expect).
     #[track_caller]
     pub fn assert(&self) {
+        if let Some(known) = &self.known {
+            let with_calls = self.failures.iter().filter(|failure| !failure.calls.is_empty());
+            with_calls.for_each(|failure| known.save(&failure.text));
+        }
         assert!(self.failures.is_empty(), "{self}");
         assert!(self.calls > 0, "there is no call to try");
         assert!(self.calls > self.discarded, "every sequence was left out: {self}");
+        if let Some(expected) = self.expected.filter(|_| self.is_complete()) {
+            assert!(self.calls == expected, "{} calls were expected: {self}", grouped(expected));
+        }
     }
 }
 
@@ -342,7 +360,7 @@ impl<Op: Debug> fmt::Display for Explored<Op> {
         if let Some(stopped) = self.stopped {
             write!(f, "; stopped by {stopped}")?;
         }
-        for SequenceFailure { calls, times, failure, replay } in &self.failures {
+        for SequenceFailure { calls, times, failure, replay, .. } in &self.failures {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
             write!(f, "\n{} times{place}: {}", grouped(*times), failure.message)?;
             write!(f, "\n  first, after {} calls:", calls.len())?;

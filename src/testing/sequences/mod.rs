@@ -3,21 +3,27 @@
 //! The search goes breadth first, so that the first failure is a shortest one. Invariant: a state is where a shortest
 //! sequence leads; with a key for states, of two sequences that lead to equal keys only the first is continued. A state is
 //! not kept but made again by its calls, so that it need not be `Clone`: memory holds two words a sequence (`tree.rs`).
-//! The search is in `run.rs`, what was covered in `explored.rs`.
+//! The search is in `run.rs`, what was covered in `explored.rs`, sequences that failed before in `known_failures.rs`; two threads that share a system are in
+//! `linearizability.rs`.
 
 mod call;
 mod explored;
+mod known_failures;
+mod linearizability;
 mod run;
 mod samples;
 mod state_machine;
 mod tree;
+mod two_threads;
 mod watched_sequences;
 
 pub use explored::{Explored, SequenceFailure};
+pub use linearizability::LinearizabilityReport;
 pub use state_machine::{ReferenceStateMachine, StateMachineTest};
 
 use std::hash::Hash;
 use std::marker::PhantomData;
+use std::panic::Location;
 use std::time::Duration;
 
 use dpgen_engine::BuildError;
@@ -26,6 +32,9 @@ use self::call::Call;
 use super::failure::Outcome;
 use crate::generator::Generator;
 use crate::types::DpGen;
+
+/// The greatest length that is chosen for a test that names none.
+const MAX_CHOSEN_LEN: u32 = 64;
 
 /// All sequences of up to so many calls: *bounded-exhaustive* testing of an interface, for types that can not derive
 /// `DpGen` as their fields are private.
@@ -36,6 +45,9 @@ use crate::types::DpGen;
 /// If the process dies in a sequence, because it hangs, aborts, or overflows the stack, the next run in the same thread of a
 /// test shows that sequence and tries it first, without counting it. Nothing is recorded in the main thread and in threads
 /// without a name, as these run no test.
+///
+/// A sequence that [`Explored::assert`] ends a test by is kept in a file beside the source, `tests/stack.regressions.ron` beside
+/// `tests/stack.rs`, and tried first from then on, also without being counted; `DPGEN_REGRESSIONS=0` leaves the file alone.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -73,8 +85,10 @@ use crate::types::DpGen;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[must_use]
+#[track_caller]
 pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
     Sequences {
+        source: Location::caller().file(),
         generator: Generator::<Call<Op>>::up_to(1).param("n", i64::from(max_len)),
         max_len,
         failures: 1,
@@ -82,6 +96,7 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
         time: None,
         case_time: None,
         samples: (0, 0),
+        expect: None,
         of: PhantomData,
     }
 }
@@ -96,6 +111,8 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Sequences<Op> {
+    /// The source file that asks for them, which the regression file is beside.
+    source: &'static str,
     generator: Generator<Call<Op>>,
     max_len: u32,
     failures: u64,
@@ -104,10 +121,36 @@ pub struct Sequences<Op> {
     case_time: Option<Duration>,
     /// How many random sequences are run after all of the smallest lengths, and how long these are.
     samples: (u32, u32),
+    expect: Option<u64>,
     of: PhantomData<fn() -> Op>,
 }
 
 impl<Op: DpGen> Sequences<Op> {
+    /// Takes the greatest length up to which there are at most so many sequences, and at least 1; at most 64, where there are few calls.
+    /// The number of calls is the one that the options named before this one leave.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(1).longest_within(100).check(|| (), |(), _| ())?;
+    /// assert_eq!(explored.to_string(), "all 62 sequences of up to 5 calls pass"); // 2 + 4 + 8 + 16 + 32
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    #[must_use]
+    pub fn longest_within(mut self, sequences: u64) -> Self {
+        self.max_len = 1;
+        for len in 1..=MAX_CHOSEN_LEN {
+            let generator = self.generator.clone().param("n", i64::from(len));
+            // What can not be built is said where it is asked for.
+            let Some(calls) = generator.build().ok().and_then(|calls| calls.total().to_u128()) else { break };
+            let total = (1..=len).try_fold(0, |sum: u128, len| sum.checked_add(calls.checked_pow(len)?));
+            if len > 1 && total.is_none_or(|total| total > sequences.into()) {
+                break;
+            }
+            (self.generator, self.max_len) = (generator, len);
+        }
+        self
+    }
+
     /// Takes calls up to this size, where 1 is the default: for arguments that are structures themselves.
     ///
     /// ```
@@ -194,6 +237,20 @@ impl<Op: DpGen> Sequences<Op> {
     #[must_use]
     pub fn failures(mut self, causes: u64) -> Self {
         self.failures = causes;
+        self
+    }
+
+    /// Says how many [calls](Explored::calls) will be tried, so that [`Explored::assert`] panics when there are fewer or more: when a
+    /// domain, a precondition or a key that changes makes the test smaller than it seems.
+    ///
+    /// ```should_panic
+    /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
+    /// let explored = dpgen::sequences::<Op>(3).expect(15).check(|| (), |(), _| ());
+    /// explored.unwrap().assert(); // 2 + 4 + 8
+    /// ```
+    #[must_use]
+    pub fn expect(mut self, calls: u64) -> Self {
+        self.expect = Some(calls);
         self
     }
 

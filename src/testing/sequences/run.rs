@@ -14,9 +14,10 @@ use dpgen_forest::grouped;
 use dpgen_forest::index::{at, id, wide};
 
 use super::call::Call;
+use super::known_failures::KnownFailures;
 use super::samples::{SequenceSampler, numbers_text, shrink};
 use super::tree::Tree;
-use super::watched_sequences::WatchedCalls;
+use super::watched_sequences::{WatchedCalls, call_text};
 use super::{Explored, Sequences};
 use crate::structures::Structures;
 use crate::testing::failure::{CaseTimer, Failure, Outcome, Quiet, install_hook};
@@ -62,6 +63,9 @@ impl<Op: DpGen> Sequences<Op> {
         let (file, recorded) = name.open();
         let mut watch = Watch::begin(file, self.case_time);
         let tree = Arc::new(Mutex::new(Tree::default()));
+        let known_failures = Arc::new(KnownFailures::of_thread::<Op>(self.source, &overrides));
+        let texts = || (0..call_count).filter_map(|number| call_text(&structures, number)).collect();
+        let of_earlier_runs = known_failures.numbers(texts);
         let watched = |nodes, calls| WatchedCalls {
             structures: structures.clone(),
             tree: tree.clone(),
@@ -69,6 +73,7 @@ impl<Op: DpGen> Sequences<Op> {
             calls,
             call_count,
             case_time: self.case_time,
+            known_failures: known_failures.clone(),
             label: name.label.clone(),
         };
         let add = |before, call| tree.lock().unwrap_or_else(PoisonError::into_inner).add(before, call);
@@ -93,8 +98,14 @@ impl<Op: DpGen> Sequences<Op> {
         };
 
         let calls_of = |numbers: &[u32]| calls_of(&structures, numbers);
-        let mut explored =
-            Explored { states: 1, max_len: self.max_len, seed: overrides.seed, ..Explored::default() };
+        let mut explored = Explored {
+            states: 1,
+            max_len: self.max_len,
+            seed: overrides.seed,
+            expected: self.expect,
+            known: Some(known_failures.clone()),
+            ..Explored::default()
+        };
         let mut seen = HashSet::new();
         match catch_unwind(AssertUnwindSafe(|| key(&start()))) {
             Ok(state) => seen.extend(state),
@@ -119,19 +130,26 @@ impl<Op: DpGen> Sequences<Op> {
         }
         let mut ran = 0;
         // Those that failed before the search comes to them.
-        let mut known = HashSet::new();
+        let mut failed_before = HashSet::new();
         let died_in = self.died_in(recorded, call_count).filter(|_| begins).unwrap_or_default();
-        for (number, (path, last)) in died_in.iter().enumerate() {
+        let of_earlier_runs = of_earlier_runs.iter().filter(|_| begins).filter_map(|calls| {
+            let (last, path) = calls.split_last()?;
+            Some((path.to_vec(), *last..last + 1))
+        });
+        for (number, (path, last)) in died_in.iter().cloned().chain(of_earlier_runs).enumerate() {
             let node = path.iter().try_fold(Tree::ROOT, |before, call| add(before, *call))?;
             let cases = Arc::new(watched(vec![node], last.clone()));
-            if number == 0 {
+            if number == 0 && !died_in.is_empty() {
                 say_interrupted(&name.label, &died_in, &cases.lines(0));
             }
             watch.cases(cases, ran, true);
-            for last in last.clone() {
-                if let Attempt::Failed(failure, done) = attempt(path, last) {
-                    explored.add(failure, || numbers(path, last, done), calls_of);
-                    known.insert((&path[..], last));
+            for last in last {
+                let sequence = numbers(&path, last, path.len() + 1);
+                if !failed_before.contains(&sequence)
+                    && let Attempt::Failed(failure, done) = attempt(&path, last)
+                {
+                    explored.add(failure, || numbers(&path, last, done), calls_of);
+                    failed_before.insert(sequence);
                 }
                 ran += 1;
                 watch.case(ran);
@@ -150,7 +168,9 @@ impl<Op: DpGen> Sequences<Op> {
                     }
                     explored.calls += 1;
                     match attempt(&path, last) {
-                        Attempt::Failed(..) if known.contains(&(&path[..], last)) => {}
+                        Attempt::Failed(..)
+                            if !failed_before.is_empty()
+                                && failed_before.contains(&numbers(&path, last, path.len() + 1)) => {}
                         Attempt::Failed(failure, done) => {
                             explored.add(failure, || numbers(&path, last, done), calls_of);
                         }
@@ -232,9 +252,13 @@ fn numbers(path: &[u32], last: u32, done: usize) -> Vec<u32> {
     path.iter().chain([&last]).take(done).copied().collect()
 }
 
-/// The calls with these numbers.
-fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, numbers: &[u32]) -> Vec<Op> {
-    numbers.iter().filter_map(|number| structures.iter().nth(at(*number))).map(|Call(call)| call).collect()
+/// The calls with these numbers, each with its text.
+fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, numbers: &[u32]) -> Vec<(Op, String)> {
+    let call_of = |number: &u32| {
+        let Call(call) = structures.iter().nth(at(*number))?;
+        Some((call, call_text(structures, *number)?))
+    };
+    numbers.iter().filter_map(call_of).collect()
 }
 
 /// Says that the last run died in these sequences; past the capture of a test's output, as there may be no other.

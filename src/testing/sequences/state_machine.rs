@@ -90,6 +90,8 @@ pub trait ReferenceStateMachine {
 /// explored.assert();
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
+///
+/// With [`#[dpgen::test]`](macro@crate::test) above the `impl`, it is a test, here with the name `ring_state_machine`.
 pub trait StateMachineTest {
     /// The system.
     type SystemUnderTest;

@@ -8,6 +8,7 @@ use dpgen_forest::index::{at, wide};
 use dpgen_forest::{Count, to_ron};
 
 use super::call::Call;
+use super::known_failures::{self, KnownFailures};
 use super::tree::Tree;
 use crate::structures::Structures;
 use crate::testing::watch::{CallRanges, Recorded, Watchable};
@@ -25,6 +26,7 @@ pub(super) struct WatchedCalls<Op> {
     /// The number of calls.
     pub(super) call_count: u32,
     pub(super) case_time: Option<Duration>,
+    pub(super) known_failures: Arc<KnownFailures>,
     /// The name of the run.
     pub(super) label: Arc<str>,
 }
@@ -41,27 +43,27 @@ impl<Op: DpGen> WatchedCalls<Op> {
     /// The calls of a sequence, a line each.
     pub(super) fn lines(&self, index: u64) -> String {
         let Some((path, last)) = self.sequence(index) else { return String::new() };
-        let calls = path.into_iter().chain([last]).filter_map(|number| self.call(number));
+        let calls = path.into_iter().chain([last]).filter_map(|number| call_text(&self.structures, number));
         calls.map(|call| format!("    {call}\n")).collect()
     }
+}
 
-    /// The call with this number, as RON.
-    fn call(&self, number: u32) -> Option<String> {
-        let (catalog, mut left) = (self.structures.catalog(), Count::from(wide(at(number))));
-        for size in 0..catalog.complete_sizes() {
-            let count = self.structures.try_count(size)?;
-            match left.checked_sub(&count) {
-                Some(rest) => left = rest,
-                None => {
-                    let words = catalog.nth_compact(size, &left).ok()??;
-                    let ron = to_ron(catalog.schema(), &words);
-                    // Without the structure around it, of which it is the only field.
-                    return Some(ron.strip_prefix('(')?.strip_suffix(')')?.to_owned());
-                }
+/// The call with this number, as RON.
+pub(super) fn call_text<Op: DpGen>(structures: &Structures<Call<Op>>, number: u32) -> Option<String> {
+    let (catalog, mut left) = (structures.catalog(), Count::from(wide(at(number))));
+    for size in 0..catalog.complete_sizes() {
+        let count = structures.try_count(size)?;
+        match left.checked_sub(&count) {
+            Some(rest) => left = rest,
+            None => {
+                let words = catalog.nth_compact(size, &left).ok()??;
+                let ron = to_ron(catalog.schema(), &words);
+                // Without the structure around it, of which it is the only field.
+                return Some(ron.strip_prefix('(')?.strip_suffix(')')?.to_owned());
             }
         }
-        None
     }
+    None
 }
 
 impl<Op: DpGen> Watchable for WatchedCalls<Op> {
@@ -94,6 +96,9 @@ impl<Op: DpGen> Watchable for WatchedCalls<Op> {
         )
     }
 
-    /// No file beside the source keeps sequences.
-    fn remember(&self, _: u64) {}
+    fn remember(&self, index: u64) {
+        let Some((path, last)) = self.sequence(index) else { return };
+        let texts = path.into_iter().chain([last]).filter_map(|number| call_text(&self.structures, number));
+        self.known_failures.save(&known_failures::text(&texts.collect::<Vec<_>>()));
+    }
 }

@@ -5,11 +5,13 @@
 //! integer itself, the least value of each gap, and of what lies below and above. With symbolic fields these are as many
 //! path conditions.
 
+use std::collections::BTreeSet;
+
 use crate::types::DpGen;
 use crate::types::view::choice::Choice;
-use crate::types::view::reference::Ref;
+use crate::types::view::reference::{self, Ref};
 use crate::types::view::wide_integers::{is_integral, least, shown_as};
-use dpgen_engine::predicate_run::{self, Int, SlotHandle, with_schema};
+use dpgen_engine::predicate_run::{self, Handle, Int, SlotHandle, with_schema};
 
 /// A view of an argument, as far as it has integers.
 pub trait HasIntegers {
@@ -31,25 +33,33 @@ impl<E> HasIntegers for Choice<E> {
 
 impl<T: DpGen> HasIntegers for Ref<T> {
     fn integers(self) -> Vec<Int> {
-        let (mut found, mut open) = (Vec::new(), vec![self.handle()]);
-        while let Some(part) = open.pop() {
-            let layer = predicate_run::view(part);
-            let slots = with_schema(|schema| schema.constructor(layer.ctor).slots.len());
-            let first = open.len();
-            for slot in 0..slots {
-                match layer.slot(slot) {
-                    SlotHandle::Node(part) => open.push(part),
-                    SlotHandle::Data(int, domain) => {
-                        if with_schema(|schema| is_integral(schema.domain(domain))) {
-                            found.push(shown_as(int, domain));
-                        }
+        integers_of(self.handle())
+    }
+}
+
+/// The name of the attribute of all integers of a substructure.
+struct Integers;
+
+/// All integers of a substructure, as an attribute: structures with the same integers are one class. Known ones come once, in
+/// ascending order, so that their places in the structure tell no classes apart.
+fn integers_of(node: Handle) -> Vec<Int> {
+    reference::ask::<Integers, Vec<Int>, _>(node, |node| {
+        let layer = predicate_run::view(node);
+        let slots = with_schema(|schema| schema.constructor(layer.ctor).slots.len());
+        let mut found = Vec::new();
+        for slot in 0..slots {
+            match layer.slot(slot) {
+                SlotHandle::Node(part) => found.extend(integers_of(part)),
+                SlotHandle::Data(int, domain) => {
+                    if with_schema(|schema| is_integral(schema.domain(domain))) {
+                        found.push(shown_as(int, domain));
                     }
                 }
             }
-            open[first..].reverse();
         }
-        found
-    }
+        let known: Option<BTreeSet<i128>> = found.iter().map(|int| int.known()).collect();
+        known.map_or(found, |known| known.into_iter().map(Int::wide).collect())
+    })
 }
 
 /// Whether a value of the named argument is the first of its place: one of the integers, the next after one of them, or

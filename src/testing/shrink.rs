@@ -7,8 +7,6 @@
 //!
 //! Bounds on tries and look-ups end the search the same on each machine; a bound on time ends it where a case takes long.
 
-mod edits;
-
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,9 +15,9 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
 
 use super::case_set::{CaseSet, CaseSource, Origin};
+use super::edits::{Edit, Measure, MeasuredStructure};
 use crate::structures::Structures;
 use crate::types::DpGen;
-use edits::{Edit, Measure, MeasuredStructure};
 
 /// The most cases that are run.
 const MAX_TRIES: usize = 1_000;
