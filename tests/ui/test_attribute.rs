@@ -90,4 +90,11 @@ struct AroundInAStruct {
 #[dpgen::test(max_size = 7)]
 struct NoFunction;
 
+#[dpgen::test(max_size = 7)]
+mod no_function {}
+
+#[dpgen::test(max_size = 7)]
+#[dpgen::test(threads = 1)]
+fn ours_twice(_: Tree) {}
+
 fn main() {}

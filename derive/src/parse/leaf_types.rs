@@ -213,6 +213,34 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
     }
 }
 
+/// Whether a type is a collection of the standard library, as far as its name tells.
+pub(crate) fn is_collection(ty: &Type) -> bool {
+    const COLLECTIONS: [&str; 8] =
+        ["Vec", "VecDeque", "LinkedList", "BinaryHeap", "BTreeSet", "HashSet", "BTreeMap", "HashMap"];
+    match ty {
+        Type::Group(group) => is_collection(&group.elem),
+        Type::Paren(paren) => is_collection(&paren.elem),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| COLLECTIONS.contains(&last.ident.to_string().as_str())),
+        _ => false,
+    }
+}
+
+/// Whether a leaf is the type itself that has the field, which a field of it is a substructure of.
+pub(crate) fn is_own(leaf: &LeafTypes, owner: &Ident) -> bool {
+    match leaf {
+        LeafTypes::Other(Type::Path(path)) | LeafTypes::Open(Type::Path(path)) => {
+            // One with a longer path is another type of the same name.
+            let segments = &path.path.segments;
+            segments.len() == 1 && segments.iter().any(|name| name.ident == "Self" || name.ident == *owner)
+        }
+        _ => false,
+    }
+}
+
 /// A type as it is written, and without the path of what an argument of a test is made of.
 pub(crate) fn type_text(ty: &impl ToTokens) -> String {
     const TIGHT: [(&str, &str); 10] = [

@@ -8,6 +8,7 @@ use syn::{
 };
 
 use crate::errors::{Errors, at};
+use crate::parse::entries::is_ours;
 use crate::parse::leaf_types::{is_named, type_text};
 
 /// How an argument is passed to the function.
@@ -30,8 +31,16 @@ pub(super) struct Argument {
     pub(super) attrs: Vec<Attribute>,
 }
 
-/// Refuses what a test's signature may not have.
-pub(super) fn check(function: &ItemFn, errors: &mut Errors) {
+/// Refuses what a test may not have, and takes other attributes of ours off it.
+pub(super) fn check(function: &mut ItemFn, errors: &mut Errors) {
+    for attribute in function.attrs.extract_if(.., |attribute| is_test(attribute) || is_ours(attribute)) {
+        let message = if is_test(&attribute) {
+            "`#[dpgen::test]` is given twice: keep one of them, with the options of both"
+        } else {
+            "the options of a test are written `#[dpgen::test(max_size = 5)]`, and what is said of an argument stands before it"
+        };
+        errors.at(attribute, message);
+    }
     let signature = &function.sig;
     // A lifetime is refused where it is used.
     let mut parameters = signature.generics.params.iter();
@@ -60,6 +69,12 @@ pub(super) fn check(function: &ItemFn, errors: &mut Errors) {
     }
 }
 
+/// Whether it is `#[dpgen::test]`.
+fn is_test(attribute: &Attribute) -> bool {
+    let path = &attribute.path().segments;
+    path.len() == 2 && path[0].ident == "dpgen" && path[1].ident == "test"
+}
+
 /// Whether another attribute makes the function a test: that of an async runtime, say.
 pub(super) fn has_runner(function: &ItemFn) -> bool {
     let mut paths = function.attrs.iter().map(|attribute| attribute.path());
@@ -74,7 +89,6 @@ pub(super) fn arguments(function: &mut ItemFn, errors: &mut Errors) -> Vec<Argum
             errors.at(input, "a test is no method: it takes what is to be generated");
             continue;
         };
-        let is_ours = |attribute: &Attribute| attribute.path().is_ident("dpgen");
         let attrs = input.attrs.extract_if(.., |attribute| is_ours(attribute)).collect();
         let name = name(&input.pat).filter(|name| arguments.iter().all(|known| known.name != *name));
         // One that has no name of its own is named by its place.
