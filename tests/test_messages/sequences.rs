@@ -127,3 +127,21 @@ fn a_sequence_is_not_remembered_where_it_is_not_to_be() {
         assert!(!file_in(&package).exists(), "{variables:?}");
     }
 }
+
+#[test]
+fn progress_is_told_after_each_length() {
+    let output = command("sequences::passing_calls", &[("DPGEN_VERBOSE", "1")])
+        .env_remove("RUST_TEST_THREADS")
+        .output();
+    let text = String::from_utf8(output.unwrap().stderr).unwrap();
+    // 3, 9 and 27 sequences.
+    let label = "the sequences of Op in sequences::passing_calls";
+    let line = |calls: u32, length: u32| format!("{label}: {calls} calls of up to {length} in a row\n");
+    assert!(text.contains(&[line(3, 1), line(12, 2), line(39, 3)].concat()), "{text}");
+}
+
+#[test]
+#[ignore = "run by another test"]
+fn passing_calls() {
+    dpgen::sequences::<Op>(3).check(|| (), |(), _| ()).unwrap().assert();
+}

@@ -190,6 +190,9 @@ impl<Op: DpGen> Sequences<Op> {
                 }
             }
             watch.pause();
+            if overrides.verbose {
+                say_progress(&name.label, length, &explored);
+            }
             // Only states can run out before the length does.
             if frontier.is_empty() {
                 explored.closed = explored.merged && explored.farthest < length;
@@ -259,6 +262,16 @@ fn calls_of<Op: DpGen>(structures: &Structures<Call<Op>>, numbers: &[u32]) -> Ve
         Some((call, call_text(structures, *number)?))
     };
     numbers.iter().filter_map(call_of).collect()
+}
+
+/// Says how far the search is; past the capture of a test's output.
+fn say_progress<Op>(label: &str, length: u32, explored: &Explored<Op>) {
+    let (calls, causes) = (grouped(explored.calls), explored.failures.len());
+    let states =
+        if explored.merged { format!(", {} states", grouped(explored.states)) } else { String::new() };
+    let failed = if causes == 0 { String::new() } else { format!(", failed from {causes} causes") };
+    let line = format!("{label}: {calls} calls of up to {length} in a row{states}{failed}\n");
+    let _ = std::io::stderr().write_all(line.as_bytes());
 }
 
 /// Says that the last run died in these sequences; past the capture of a test's output, as there may be no other.
