@@ -45,14 +45,17 @@ pub(crate) fn at(tokens: impl ToTokens, message: impl Display) -> syn::Error {
     syn::Error::new_spanned(tokens, format!("dpgen: {message}"))
 }
 
+/// The known name that a wrong one is likely to mean.
+pub(crate) fn nearest<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let near = known.iter().map(|known| (strsim::damerau_levenshtein(name, known), *known)).min();
+    near.filter(|(distance, near)| *distance <= near.len().min(name.len()).div_ceil(3)).map(|(_, near)| near)
+}
+
 /// The message for an unknown name: the nearest known one, or all of them.
 pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    let near = known.iter().map(|known| (strsim::damerau_levenshtein(name, known), *known)).min();
-    match near {
-        Some((distance, near)) if distance <= near.len().min(name.len()).div_ceil(3) => {
-            format!("unknown {what} `{name}`: did you mean `{near}`?")
-        }
-        _ => {
+    match nearest(name, known) {
+        Some(near) => format!("unknown {what} `{name}`: did you mean `{near}`?"),
+        None => {
             let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
             format!("unknown {what} `{name}`: expected one of {}", all.join(", "))
         }

@@ -226,7 +226,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// ```
 ///
 /// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
-/// by reference, and shown by `Debug` when a case fails. The size of a case is the sum of its arguments' sizes.
+/// by reference, and shown by `Debug` when a case fails. For a slice `&[T]` a `Vec<T>` is generated, and for `&str` a `String`. The
+/// size of a case is the sum of its arguments' sizes.
 ///
 /// An integer with `#[dpgen(around = list, range = 0..=keys + 1)]` takes, of its range, only the integers that are in the
 /// argument `list`, the next after each, and the least of the range: one for each place among them. With

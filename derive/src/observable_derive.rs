@@ -20,7 +20,7 @@ pub(crate) fn derive(input: &DeriveInput) -> TokenStream {
         errors.at(&input.ident, "an enum without variants has no values to observe: add a variant");
     }
     // The other keys are those of `DpGen`, which reports what is wrong with them.
-    let krate = attributes::dpgen(&input.attrs);
+    let krate = attributes::dpgen(input);
     match errors.finish() {
         Ok(()) => expand(input, &krate),
         Err(error) => error_stubs::observable(input, &krate, &error),

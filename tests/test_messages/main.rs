@@ -2,6 +2,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 
+mod arguments;
 mod deaths;
 mod parallel;
 mod runs;
@@ -313,7 +314,7 @@ impl Package {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(folder.path().join("tests/test_messages")).unwrap();
-        for source in ["main", "deaths", "sequences"] {
+        for source in ["main", "deaths", "arguments", "sequences"] {
             std::fs::write(folder.path().join(format!("tests/test_messages/{source}.rs")), "").unwrap();
         }
         Self { folder }
@@ -325,7 +326,11 @@ impl Package {
     }
 
     fn file(&self) -> std::path::PathBuf {
-        self.folder.path().join("tests/test_messages/main.regressions.ron")
+        self.file_of("main")
+    }
+
+    fn file_of(&self, source: &str) -> std::path::PathBuf {
+        self.folder.path().join(format!("tests/test_messages/{source}.regressions.ron"))
     }
 }
 

@@ -30,6 +30,6 @@ enum Op {
 }
 
 #[dpgen::test(max_size = 7)]
-fn argument(_: Fields, _key: i64) {}
+fn arguments(_: Fields, _key: i64, _text: &str, _bytes: &[u8]) {}
 
 fn main() {}

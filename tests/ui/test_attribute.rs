@@ -44,13 +44,16 @@ fn sizes_without_a_number(_: Tree) {}
 fn one_sample_size(_: Tree) {}
 
 #[dpgen::test(max_size = 7)]
-fn a_slice(_: &[Tree]) {}
-
-#[dpgen::test(max_size = 7)]
-fn mutable_reference(_: &mut Tree) {}
+fn mutable_references(tree: &mut Tree, bytes: &mut [u8], text: &mut str) {}
 
 #[dpgen::test(max_size = 7)]
 fn long_reference(_: &'static Tree) {}
+
+#[dpgen::test(max_size = 7)]
+fn named_lifetime<'a>(_: &'a Tree) {}
+
+#[dpgen::test(max_size = 7)]
+fn borrowed_parts(words: &[&str], options: Vec<(u8, Option<&[u8]>)>, function: fn(&Tree) -> &str) {}
 
 #[dpgen::test(max_size = 7)]
 fn any_type(_: impl dpgen::DpGen) {}
@@ -86,5 +89,12 @@ struct AroundInAStruct {
 
 #[dpgen::test(max_size = 7)]
 struct NoFunction;
+
+#[dpgen::test(max_size = 7)]
+mod no_function {}
+
+#[dpgen::test(max_size = 7)]
+#[dpgen::test(threads = 1)]
+fn ours_twice(_: Tree) {}
 
 fn main() {}

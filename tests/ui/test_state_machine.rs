@@ -31,7 +31,7 @@ impl StateMachineTest for Machine<0> {
     fn apply(_: (), _: &u8, _: &Op) {}
 }
 
-#[dpgen::test(max_size = 3)]
+#[dpgen::test(max_size = 3, time = "2s", rep_ok = is_valid, max_lenn = 3, param(len = 0..=3, max_len = (1, 2)))]
 impl StateMachineTest for Machine<1> {
     type SystemUnderTest = ();
     type Reference = Level;

@@ -7,7 +7,8 @@ use quote::{quote, quote_spanned};
 use crate::errors::Errors;
 use crate::parse::ast::{Ast, Field};
 use crate::parse::domain::{Domain, Values};
-use crate::parse::leaf_types::{LeafTypes, ValueKind};
+use crate::parse::keys::Key;
+use crate::parse::leaf_types::{self, LeafTypes, ValueKind};
 
 /// Notes what is missing, or does not fit.
 pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
@@ -20,10 +21,20 @@ pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
         return;
     }
     let mut checked = Errors::default();
-    compare(&field.leaves, domain, &mut checked);
+    compare(&field.leaves, domain, &of_collection(field), &mut checked);
     if let Err(error) = checked.finish() {
         // One mistake is one message.
         errors.push(error.into_iter().next().unwrap_or_else(|| syn::Error::new(field.ends().0, "")));
+    }
+}
+
+/// What else a range that does not fit may have been meant for.
+pub(crate) fn of_collection(field: &Field<'_>) -> String {
+    match (&field.attrs.range, &field.attrs.len) {
+        (Some(_), None) if leaf_types::is_collection(field.original) => {
+            format!("; how many values `{}` has is said by `{}`", field.name(), Key::Len.entry())
+        }
+        _ => String::new(),
     }
 }
 
@@ -36,7 +47,8 @@ fn foreign(leaf: &LeafTypes) -> String {
     )
 }
 
-fn compare(leaves: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
+/// Notes what does not fit, with a hint at what else it may have been meant for.
+fn compare(leaves: &LeafTypes, domain: Option<&Domain>, hint: &str, errors: &mut Errors) {
     let parts = match domain.map(|domain| &domain.values) {
         Some(Values::Parts(parts)) => Some(parts),
         _ => None,
@@ -44,7 +56,7 @@ fn compare(leaves: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
     match (leaves, parts) {
         (LeafTypes::Parts(leaves), Some(parts)) => {
             for (leaves, domain) in leaves.iter().zip(parts) {
-                compare(leaves, domain.as_ref(), errors);
+                compare(leaves, domain.as_ref(), hint, errors);
             }
         }
         (_, Some(_)) => {}
@@ -52,17 +64,17 @@ fn compare(leaves: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
             let all = leaves.all();
             let known = all.iter().all(|leaf| matches!(leaf, LeafTypes::Known(_)));
             if let (true, Some(domain), Some(leaf)) = (known, domain, all.first()) {
-                let message = format!("`{}` has no values to choose from: remove this", leaf.text());
+                let message = format!("`{}` has no values to choose from: remove this{hint}", leaf.text());
                 return errors.at(&domain.expr, message);
             }
             for leaf in all {
-                compare_leaf(leaf, leaves, domain, errors);
+                compare_leaf(leaf, leaves, domain, hint, errors);
             }
         }
     }
 }
 
-fn compare_leaf(leaf: &LeafTypes, all: &LeafTypes, domain: Option<&Domain>, errors: &mut Errors) {
+fn compare_leaf(leaf: &LeafTypes, all: &LeafTypes, domain: Option<&Domain>, hint: &str, errors: &mut Errors) {
     let LeafTypes::Plain(kind, ty) = leaf else { return };
     let in_tuple = matches!(all, LeafTypes::Parts(_));
     match domain {
@@ -80,7 +92,7 @@ fn compare_leaf(leaf: &LeafTypes, all: &LeafTypes, domain: Option<&Domain>, erro
                 message +=
                     ", in a tuple with something for each part, as in `range = (0..=9, [\"a\", \"b\"], _)`";
             }
-            errors.at(&domain.expr, message);
+            errors.at(&domain.expr, message + hint);
         }
         Some(_) => {}
     }
@@ -116,7 +128,8 @@ fn constant(field: &Field<'_>) -> Option<TokenStream> {
          `#[dpgen(values = [...])]`"
     );
     let unfit = format!(
-        "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others"
+        "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others{}",
+        of_collection(field)
     );
     let span = field.ends().0;
     Some(quote_spanned!(span=> #needs.check(_dpgen::__private::ValueKinds::#given, #missing, #unfit);))

@@ -1,23 +1,14 @@
 //! The rules that a well-formed type meets beyond the syntax of each attribute.
 
-use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::{Data, DeriveInput, Ident, Type};
+use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type};
 
 use crate::check::domain_fit;
 use crate::errors::Errors;
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 use crate::parse::attributes::{FieldAttrs, Given};
 use crate::parse::domain::Values;
-use crate::parse::leaf_types::{LeafTypes, ValueKind};
-
-/// The name of the struct of a test's arguments.
-pub(crate) const CASE: &str = "__DpgenCase";
-
-/// Whether the type is the struct of a test's arguments.
-pub(crate) fn is_case(ast: &Ast<'_>) -> bool {
-    ast.input.ident == CASE
-}
+use crate::parse::leaf_types::{self, LeafTypes, ValueKind, type_text};
 
 /// Notes everything that is wrong with the type.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
@@ -35,13 +26,7 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         TypeKind::Choice => choice(ast, errors),
         TypeKind::Enum | TypeKind::Struct => {}
     }
-    if let (Some(_), Some(finish)) = (&ast.attrs.remote, &ast.attrs.finish) {
-        errors.at(
-            &finish.key,
-            "a mirror has no `finish`: put it on the type that has a field `with` the mirror",
-        );
-    }
-    mirrored(ast, errors);
+    getters(ast, errors);
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
         if let Some(around) = &field.attrs.around {
             placed(ast, field, around, errors);
@@ -51,32 +36,18 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         } else if field.attrs.skipped() {
             skipped(field, errors);
         } else {
-            domain(field, errors);
+            domain(ast, field, errors);
         }
     }
 }
 
-/// Other ways to make and to read a value are for a type of another crate.
-fn mirrored(ast: &Ast<'_>, errors: &mut Errors) {
-    if ast.attrs.remote.is_some() {
-        let with_getters = ast.constructors.iter().filter(|_| ast.kind != TypeKind::Struct);
-        for field in with_getters.flat_map(|constructor| &constructor.fields) {
-            if let Some(get) = &field.attrs.get {
-                errors.at(&get.key, "a variant is read by its pattern: `get` is for the field of a struct");
-            }
+/// Of a mirror, the fields of a struct are read by functions.
+fn getters(ast: &Ast<'_>, errors: &mut Errors) {
+    let of_variants = ast.constructors.iter().filter(|_| ast.kind != TypeKind::Struct);
+    for field in of_variants.flat_map(|constructor| &constructor.fields) {
+        if let Some(get) = &field.attrs.get {
+            errors.at(&get.key, "a variant is read by its pattern: `get` is for the field of a struct");
         }
-        return;
-    }
-    if let Some(partial) = &ast.attrs.partial {
-        errors.at(
-            partial,
-            "`partial` is for a mirror, beside `remote`: `skip` leaves out a variant of a type of yours",
-        );
-    }
-    let new = ast.constructors.iter().filter_map(|constructor| Some(&constructor.new.as_ref()?.key));
-    let fields = ast.constructors.iter().flat_map(|constructor| &constructor.fields);
-    for key in new.chain(fields.filter_map(|field| Some(&field.attrs.get.as_ref()?.key))) {
-        errors.at(key, format!("`{key}` is for a mirror, beside `remote`"));
     }
 }
 
@@ -93,9 +64,7 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
 /// An argument of a test can be placed around another one.
 fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
     let of = &around.value;
-    if !is_case(ast) {
-        errors.at(&around.key, "`around` is for an argument of a `#[dpgen::test]`");
-    } else if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
+    if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
         errors.at(field.original, "what is placed around an argument is an integer");
     } else if !ast.slots().any(|other| of.unraw() == other.name() && other.member != field.member) {
         errors.at(of, format!("there is no other argument `{of}`"));
@@ -175,12 +144,21 @@ fn weight<'a>(constructor: &'a Constructor<'_>) -> Option<&'a Ident> {
 }
 
 /// Checks the domain of a field.
-fn domain(field: &Field<'_>, errors: &mut Errors) {
+fn domain(ast: &Ast<'_>, field: &Field<'_>, errors: &mut Errors) {
     let FieldAttrs { range, values, alphabet, len, .. } = &field.attrs;
+    let of_data =
+        range.iter().chain(values).map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
+    if let (Some(key), true) = (of_data.into_iter().next(), is_substructure(ast, field)) {
+        let (name, owner) = (field.name(), &ast.input.ident);
+        return errors.at(
+            key,
+            format!("`{name}` is a substructure, for which each `{owner}` is taken: `{key}` belongs to a field of data{}", domain_fit::of_collection(field)),
+        );
+    }
     if let (Some(_), Some(values)) = (range, values) {
         errors.at(&values.key, "a field has one domain: keep `range` or `values`");
     }
-    let ty = field.original.to_token_stream();
+    let ty = type_text(field.original);
     match (alphabet, len) {
         (Some(alphabet), _) if range.is_some() || values.is_some() => {
             errors.at(&alphabet.key, "a field has one domain: keep `alphabet`, or `range` or `values`");
@@ -193,7 +171,7 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             &alphabet.key,
             "`alphabet` needs the strings' length: add `len`, as in `alphabet = \"ab\", len = 0..=3`",
         ),
-        (None, Some(len)) if is_data(field.original) => {
+        (None, Some(len)) if has_one_value(field.original) => {
             errors.at(
                 &len.key,
                 format!("`{ty}` has no length: `len` is for a `Vec`, a set, a map or a `String`"),
@@ -212,9 +190,15 @@ fn domain(field: &Field<'_>, errors: &mut Errors) {
             "a recursive field has no domain of its own: remove `recursive`, or `range` or `values`",
         );
     } else if is_data(field.original) {
-        let ty = field.original.to_token_stream();
+        let ty = type_text(field.original);
         errors.at(recursive, format!("`{ty}` is data, not a substructure: remove `recursive`"));
     }
+}
+
+/// Whether a field holds values of the type itself only, and lists none of them.
+fn is_substructure(ast: &Ast<'_>, field: &Field<'_>) -> bool {
+    let is_own = field.leaves.single().is_some_and(|leaf| leaf_types::is_own(leaf, &ast.input.ident));
+    is_own && field.attrs.with.is_none() && !field.is_listed() && field.attrs.recursive.is_none()
 }
 
 /// The name of a type that is certainly no string.
@@ -234,6 +218,29 @@ fn is_string(ty: &Type) -> bool {
         Type::Group(group) => is_string(&group.elem),
         Type::Paren(paren) => is_string(&paren.elem),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "String"),
+        _ => false,
+    }
+}
+
+/// Whether a type certainly holds as many values as it says, so that it has no length.
+fn has_one_value(ty: &Type) -> bool {
+    match ty {
+        Type::Group(group) => has_one_value(&group.elem),
+        Type::Paren(paren) => has_one_value(&paren.elem),
+        Type::Array(array) => has_one_value(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().all(has_one_value),
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) if ["Option", "Box", "Rc", "Arc"].iter().any(|name| last.ident == name) => {
+                match &last.arguments {
+                    PathArguments::AngleBracketed(of) => of
+                        .args
+                        .iter()
+                        .all(|argument| matches!(argument, GenericArgument::Type(ty) if has_one_value(ty))),
+                    _ => false,
+                }
+            }
+            _ => is_data(ty),
+        },
         _ => false,
     }
 }

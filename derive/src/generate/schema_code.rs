@@ -5,10 +5,9 @@ use quote::{quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
-use crate::check::rules::is_case;
 use crate::generate::generics;
 use crate::generate::value_code::binding;
-use crate::parse::ast::{Ast, Constructor, Field};
+use crate::parse::ast::{Ast, Constructor, Field, is_case};
 use crate::parse::checked_arithmetic::{Number, Params};
 use crate::parse::domain::{Domain, Values};
 use crate::parse::leaf_types::ValueKind;
@@ -25,7 +24,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
         quote_spanned!(site=> definer.params(#name, &[#(#names),*]);)
     });
     let placed = placed(ast);
-    let arguments = is_case(ast).then(|| quote_spanned!(site=> definer.arguments(ty);));
+    let arguments = is_case(ast.input).then(|| quote_spanned!(site=> definer.arguments(ty);));
     quote_spanned! {site=>
         definer.declare::<Self>(
             #name,

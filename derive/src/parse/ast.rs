@@ -9,9 +9,18 @@ use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Path, Type, Visibility};
 
 use crate::errors::Errors;
-use crate::parse::attributes::{AttrPlace, FieldAttrs, Given, TypeAttrs, VariantAttrs};
+use crate::parse::attributes::{FieldAttrs, Given, TypeAttrs, VariantAttrs};
 use crate::parse::domain::{Constants, Domain, Values};
+use crate::parse::entries::Site;
 use crate::parse::leaf_types::{self, LeafTypes};
+
+/// The name of the struct of a test's arguments.
+pub(crate) const CASE: &str = "__DpgenCase";
+
+/// Whether the type is the struct of a test's arguments.
+pub(crate) fn is_case(input: &DeriveInput) -> bool {
+    input.ident == CASE
+}
 
 /// The kind of a type.
 #[derive(Clone, Copy, PartialEq)]
@@ -62,8 +71,7 @@ pub(crate) struct Field<'a> {
 
 impl<'a> Ast<'a> {
     pub(crate) fn new(input: &'a DeriveInput, errors: &mut Errors) -> Self {
-        let place = if matches!(input.data, Data::Enum(_)) { AttrPlace::Enum } else { AttrPlace::Struct };
-        let mut attrs = TypeAttrs::new(&input.attrs, place, errors);
+        let mut attrs = TypeAttrs::new(input, errors);
         let mut is_partial = attrs.partial.is_some();
         let (kind, constructors) = match &input.data {
             Data::Struct(data) => {
@@ -77,7 +85,7 @@ impl<'a> Ast<'a> {
             Data::Enum(data) => {
                 let mut constructors: Vec<Constructor<'_>> = Vec::new();
                 for variant in &data.variants {
-                    let VariantAttrs { weight, skip, new } = VariantAttrs::new(&variant.attrs, errors);
+                    let VariantAttrs { weight, skip, new } = VariantAttrs::new(input, variant, errors);
                     if skip.is_some() {
                         is_partial = true;
                         continue;
@@ -142,7 +150,7 @@ fn fields<'a>(
             vis: &field.vis,
             original: &field.ty,
             ty: replace_self(field.ty.to_token_stream(), input),
-            attrs: FieldAttrs::new(&field.attrs, &leaves, errors),
+            attrs: FieldAttrs::new(&field.attrs, Site::on_field(input, constructor), &leaves, errors),
             leaves,
             list: list_name(input, constructor, fields, number),
         }

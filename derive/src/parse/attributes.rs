@@ -1,62 +1,17 @@
-//! Reads the attributes `#[dpgen(...)]` of a type, a variant or a field into values.
-//!
-//! [`entries`] reads the `key = value` pairs and refuses unknown, misplaced and repeated keys; the three
-//! structs give them their meaning. A key that is refused is left out, and reading goes on.
+//! Reads the values of the attributes `#[dpgen(...)]` of a type, a variant or a field, which `entries.rs` has split into keys and values.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::ext::IdentExt;
-use syn::{Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Token, Type, parse_quote, token};
+use syn::{
+    Attribute, DeriveInput, Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Type, Variant, parse_quote,
+};
 
-use crate::errors::{Errors, at, unknown};
+use crate::errors::{Errors, at};
 use crate::parse::checked_arithmetic::strip;
 use crate::parse::domain::{self, Domain};
+use crate::parse::entries::{self, Entry, EntryValue, Site};
+use crate::parse::keys::Key;
 use crate::parse::leaf_types::LeafTypes;
-
-/// The place of an attribute.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum AttrPlace {
-    Enum,
-    Struct,
-    Variant,
-    Field,
-}
-
-impl AttrPlace {
-    fn noun(self) -> &'static str {
-        match self {
-            Self::Enum => "an enum",
-            Self::Struct => "a struct",
-            Self::Variant => "a variant",
-            Self::Field => "a field",
-        }
-    }
-}
-
-/// Each key, where it may stand, and that in words.
-const KEYS: [(&str, &[AttrPlace], &str); 21] = [
-    ("rep_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("root_ok", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("params", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("view", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("finish", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("crate", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("remote", &[AttrPlace::Enum, AttrPlace::Struct], "the type"),
-    ("partial", &[AttrPlace::Enum], "an enum"),
-    ("new", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
-    ("weight", &[AttrPlace::Struct, AttrPlace::Variant], "a variant or a struct"),
-    ("range", &[AttrPlace::Field], "a field"),
-    ("values", &[AttrPlace::Field], "a field"),
-    ("alphabet", &[AttrPlace::Field], "a field"),
-    ("len", &[AttrPlace::Field], "a field"),
-    ("with", &[AttrPlace::Field], "a field"),
-    ("skip", &[AttrPlace::Variant, AttrPlace::Field], "a variant or a field"),
-    ("get", &[AttrPlace::Field], "a field"),
-    ("default", &[AttrPlace::Field], "a field"),
-    ("payload", &[AttrPlace::Field], "a field"),
-    ("around", &[AttrPlace::Field], "an argument of a test"),
-    ("recursive", &[AttrPlace::Field], "a field"),
-];
 
 /// A value, with the key that gave it.
 pub(crate) struct Given<T> {
@@ -64,83 +19,18 @@ pub(crate) struct Given<T> {
     pub(crate) value: T,
 }
 
-/// One `key` or `key = value`.
-struct Entry {
-    key: Ident,
-    value: Option<Expr>,
-}
-
 impl Entry {
-    fn given<T>(self, read: impl FnOnce(&Ident, &Expr) -> syn::Result<T>) -> syn::Result<Given<T>> {
-        let Some(value) = &self.value else {
-            return Err(at(
-                &self.key,
-                format!("`{0}` needs a value, as in `{0} = {1}`", self.key, example(&self.key)),
-            ));
-        };
-        let value = read(&self.key, value)?;
-        Ok(Given { key: self.key, value })
-    }
-}
-
-fn example(key: &Ident) -> &'static str {
-    match key.to_string().as_str() {
-        "weight" => "2",
-        "view" => "TreeLayer",
-        "range" => "1..=n",
-        "values" => "[1, 2, 3]",
-        "params" => "[limit]",
-        "finish" => "set_parents",
-        "alphabet" => "\"ab\"",
-        "len" => "0..=3",
-        "crate" => "\"path::to::dpgen\"",
-        "remote" => "\"other::Type\"",
-        "with" => "\"Mirror\"",
-        "default" => "\"path\"",
-        "new" => "\"other::Type::new\"",
-        "get" => "\"other::Type::field\"",
-        "around" => "tree",
-        _ => "is_valid",
-    }
-}
-
-/// The entries of all `#[dpgen(...)]` among these attributes that may stand here.
-fn entries(attributes: &[syn::Attribute], place: AttrPlace, errors: &mut Errors) -> Vec<Entry> {
-    let mut found: Vec<Entry> = Vec::new();
-    for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("dpgen")) {
-        let parsed = attribute.parse_nested_meta(|meta| {
-            if meta.input.peek(token::Paren) {
-                return Err(meta.error("dpgen: write `key = value`, without parentheses"));
-            }
-            let value = if meta.input.peek(Token![=]) { Some(meta.value()?.parse()?) } else { None };
-            match meta.path.get_ident() {
-                Some(key) => {
-                    let key = key.unraw();
-                    if let Some(message) = refused(&key, place, &found) {
-                        errors.at(key, message);
-                    } else {
-                        found.push(Entry { key, value });
-                    }
-                }
-                None => errors.at(&meta.path, "expected a plain name, as in `rep_ok = is_valid`"),
-            }
-            Ok(())
-        });
-        errors.keep(parsed);
-    }
-    found
-}
-
-fn refused(key: &Ident, place: AttrPlace, found: &[Entry]) -> Option<String> {
-    match KEYS.iter().find(|(name, ..)| key == name) {
-        None => Some(unknown("attribute", &key.to_string(), &KEYS.map(|(name, ..)| name))),
-        Some((_, places, home)) if !places.contains(&place) => {
-            Some(format!("`{key}` belongs on {home}, not on {}", place.noun()))
+    /// Its value.
+    fn given<T>(self, read: impl FnOnce(Key, &Expr) -> syn::Result<T>) -> syn::Result<Given<T>> {
+        match &self.value {
+            EntryValue::Value(value) => Ok(Given { value: read(self.key, value)?, key: self.name }),
+            _ => Err(self.unread()),
         }
-        Some(_) if found.iter().any(|entry| entry.key == *key) => {
-            Some(format!("`{key}` is given twice: keep one of them"))
-        }
-        Some(_) => None,
+    }
+
+    /// The error for a key whose place or form no reader has, though the table allows it; a test tries all of them.
+    fn unread(&self) -> syn::Error {
+        at(&self.name, format!("`{}` is not read here: this is a mistake in dpgen", self.name))
     }
 }
 
@@ -165,20 +55,21 @@ pub(crate) struct TypeAttrs {
 }
 
 impl TypeAttrs {
-    pub(crate) fn new(attributes: &[syn::Attribute], place: AttrPlace, errors: &mut Errors) -> Self {
+    pub(crate) fn new(input: &DeriveInput, errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for entry in entries(attributes, place, errors) {
-            match entry.key.to_string().as_str() {
-                "rep_ok" => attrs.rep_ok = errors.keep(entry.given(function)),
-                "root_ok" => attrs.root_ok = errors.keep(entry.given(function)),
-                "finish" => attrs.finish = errors.keep(entry.given(function)),
-                "view" => attrs.view = errors.keep(entry.given(name)),
-                "crate" => attrs.dpgen = errors.keep(entry.given(path)).map(|given| given.value),
-                "remote" => attrs.remote = errors.keep(entry.given(path)),
-                "partial" => attrs.partial = alone(entry, errors),
-                "new" => attrs.new = errors.keep(entry.given(path)),
-                "params" => attrs.params = errors.keep(entry.given(names)),
-                _ => attrs.weight = errors.keep(entry.given(whole)),
+        for entry in entries::of_attributes(&input.attrs, Site::on_type(input), errors) {
+            match entry.key {
+                Key::RepOk => attrs.rep_ok = errors.keep(entry.given(function)),
+                Key::RootOk => attrs.root_ok = errors.keep(entry.given(function)),
+                Key::Finish => attrs.finish = errors.keep(entry.given(function)),
+                Key::View => attrs.view = errors.keep(entry.given(name)),
+                Key::Crate => attrs.dpgen = errors.keep(entry.given(path)).map(|given| given.value),
+                Key::Remote => attrs.remote = errors.keep(entry.given(path)),
+                Key::Partial => attrs.partial = Some(entry.name),
+                Key::New => attrs.new = errors.keep(entry.given(path)),
+                Key::Params => attrs.params = errors.keep(entry.given(names)),
+                Key::Weight => attrs.weight = errors.keep(entry.given(whole)),
+                _ => errors.push(entry.unread()),
             }
         }
         attrs
@@ -186,9 +77,8 @@ impl TypeAttrs {
 }
 
 /// The path of the crate.
-pub(crate) fn dpgen(attributes: &[syn::Attribute]) -> TokenStream {
-    let attrs = TypeAttrs::new(attributes, AttrPlace::Struct, &mut Errors::default());
-    attrs.dpgen_path()
+pub(crate) fn dpgen(input: &DeriveInput) -> TokenStream {
+    TypeAttrs::new(input, &mut Errors::default()).dpgen_path()
 }
 
 /// The path of the crate where no attribute gives another.
@@ -217,13 +107,16 @@ pub(crate) struct VariantAttrs {
 }
 
 impl VariantAttrs {
-    pub(crate) fn new(attributes: &[syn::Attribute], errors: &mut Errors) -> Self {
+    /// Of this variant.
+    pub(crate) fn new(input: &DeriveInput, variant: &Variant, errors: &mut Errors) -> Self {
         let mut attrs = Self::default();
-        for entry in entries(attributes, AttrPlace::Variant, errors) {
-            match entry.key.to_string().as_str() {
-                "skip" => attrs.skip = alone(entry, errors),
-                "new" => attrs.new = errors.keep(entry.given(path)),
-                _ => attrs.weight = errors.keep(entry.given(whole)),
+        let site = Site::on_variant(input, &variant.ident);
+        for entry in entries::of_attributes(&variant.attrs, site, errors) {
+            match entry.key {
+                Key::Skip => attrs.skip = Some(entry.name),
+                Key::New => attrs.new = errors.keep(entry.given(path)),
+                Key::Weight => attrs.weight = errors.keep(entry.given(whole)),
+                _ => errors.push(entry.unread()),
             }
         }
         attrs
@@ -255,37 +148,42 @@ pub(crate) struct FieldAttrs {
 }
 
 impl FieldAttrs {
-    /// Of a field whose type has these leaves.
-    pub(crate) fn new(attributes: &[syn::Attribute], leaves: &LeafTypes, errors: &mut Errors) -> Self {
+    /// Of a field there, whose type has these leaves.
+    pub(crate) fn new(
+        attributes: &[Attribute],
+        site: Site<'_>,
+        leaves: &LeafTypes,
+        errors: &mut Errors,
+    ) -> Self {
         let (mut attrs, before) = (Self::default(), errors.len());
-        let entries = entries(attributes, AttrPlace::Field, errors);
-        let tells =
-            |entry: &Entry| ["range", "values", "alphabet", "with"].iter().any(|key| entry.key == key);
-        attrs.told = entries.iter().any(tells);
+        let entries = entries::of_attributes(attributes, site, errors);
+        let has = |key: Key| entries.iter().any(|entry| entry.key == key);
+        attrs.told = [Key::Range, Key::Values, Key::Alphabet, Key::With].into_iter().any(has);
         // A mirror takes what it says itself.
-        let of_mirror =
-            entries.iter().any(|entry| entry.key == "with").then(|| LeafTypes::Open(parse_quote!(Self)));
+        let of_mirror = has(Key::With).then(|| LeafTypes::Open(parse_quote!(Self)));
         let leaves = of_mirror.as_ref().unwrap_or(leaves);
-        let has_letters = entries.iter().any(|entry| entry.key == "alphabet");
+        let has_letters = has(Key::Alphabet);
         for entry in entries {
-            match entry.key.to_string().as_str() {
-                "range" => attrs.range = errors.keep(entry.given(|_, value| domain::range(value, leaves))),
-                "values" => attrs.values = errors.keep(entry.given(|_, value| domain::values(value, leaves))),
-                "alphabet" => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
-                "len" => attrs.len = errors.keep(entry.given(|_, value| domain::lengths(value))),
-                "with" => attrs.with = errors.keep(entry.given(mirror)),
-                "default" => {
-                    let key = entry.key.clone();
+            match entry.key {
+                Key::Range => attrs.range = errors.keep(entry.given(|_, value| domain::range(value, leaves))),
+                Key::Values => {
+                    attrs.values = errors.keep(entry.given(|_, value| domain::values(value, leaves)))
+                }
+                Key::Alphabet => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
+                Key::Len => attrs.len = errors.keep(entry.given(|_, value| domain::lengths(value))),
+                Key::With => attrs.with = errors.keep(entry.given(mirror)),
+                Key::Default => {
                     attrs.default = match entry.value {
-                        None => Some((key, None)),
-                        Some(_) => errors.keep(entry.given(path)).map(|given| (key, Some(given.value))),
+                        EntryValue::Nothing => Some((entry.name, None)),
+                        _ => errors.keep(entry.given(path)).map(|given| (given.key, Some(given.value))),
                     };
                 }
-                "skip" => attrs.skip = alone(entry, errors),
-                "get" => attrs.get = errors.keep(entry.given(path)),
-                "around" => attrs.around = errors.keep(entry.given(name)),
-                "payload" => attrs.payload = alone(entry, errors),
-                _ => attrs.recursive = alone(entry, errors),
+                Key::Skip => attrs.skip = Some(entry.name),
+                Key::Get => attrs.get = errors.keep(entry.given(path)),
+                Key::Around => attrs.around = errors.keep(entry.given(name)),
+                Key::Payload => attrs.payload = Some(entry.name),
+                Key::Recursive => attrs.recursive = Some(entry.name),
+                _ => errors.push(entry.unread()),
             }
         }
         // What is wrong may have been meant to tell them.
@@ -303,20 +201,18 @@ impl FieldAttrs {
     }
 }
 
-/// A key without a value.
-fn alone(entry: Entry, errors: &mut Errors) -> Option<Ident> {
-    match entry.value {
-        Some(value) => {
-            errors.at(value, format!("`{}` stands alone: remove the value", entry.key));
-            None
-        }
-        None => Some(entry.key),
-    }
+/// The message for a value of another kind.
+pub(crate) fn unfit_text(key: Key, kind: &str) -> String {
+    format!("`{}` takes {kind}, as in `{}`", key.name(), key.entry())
+}
+
+fn unfit(key: Key, value: &Expr, kind: &str) -> syn::Error {
+    at(value, unfit_text(key, kind))
 }
 
 /// A path, in quotes as serde has it, or plain.
-fn path(key: &Ident, value: &Expr) -> syn::Result<Path> {
-    let wrong = || at(value, format!("`{key}` takes a path, as in `{key} = {}`", example(key)));
+fn path(key: Key, value: &Expr) -> syn::Result<Path> {
+    let wrong = || unfit(key, value, "a path");
     match strip(value) {
         Expr::Path(path) if path.qself.is_none() => Ok(path.path.clone()),
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
@@ -325,8 +221,8 @@ fn path(key: &Ident, value: &Expr) -> syn::Result<Path> {
 }
 
 /// A type, in quotes as serde has it, or a plain path.
-fn mirror(key: &Ident, value: &Expr) -> syn::Result<Type> {
-    let wrong = || at(value, format!("`{key}` takes a type, as in `{key} = {}`", example(key)));
+fn mirror(key: Key, value: &Expr) -> syn::Result<Type> {
+    let wrong = || unfit(key, value, "a type");
     match strip(value) {
         Expr::Path(path) if path.qself.is_none() => Ok(parse_quote!(#path)),
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
@@ -334,16 +230,16 @@ fn mirror(key: &Ident, value: &Expr) -> syn::Result<Type> {
     }
 }
 
-fn function(key: &Ident, value: &Expr) -> syn::Result<ExprPath> {
+fn function(key: Key, value: &Expr) -> syn::Result<ExprPath> {
     match strip(value) {
         Expr::Path(path) => Ok(path.clone()),
-        _ => Err(at(value, format!("`{key}` takes a function's path, as in `{key} = {}`", example(key)))),
+        _ => Err(unfit(key, value, "a function's path")),
     }
 }
 
 /// A list of names.
-fn names(key: &Ident, value: &Expr) -> syn::Result<Vec<Ident>> {
-    let wrong = || at(value, format!("`{key}` takes a list of names, as in `{key} = [limit]`"));
+fn names(key: Key, value: &Expr) -> syn::Result<Vec<Ident>> {
+    let wrong = || unfit(key, value, "a list of names");
     let Expr::Array(list) = strip(value) else { return Err(wrong()) };
     let name = |element: &Expr| match strip(element) {
         Expr::Path(path) => path.path.get_ident().cloned().ok_or_else(wrong),
@@ -352,21 +248,23 @@ fn names(key: &Ident, value: &Expr) -> syn::Result<Vec<Ident>> {
     list.elems.iter().map(name).collect()
 }
 
-fn name(key: &Ident, value: &Expr) -> syn::Result<Ident> {
+fn name(key: Key, value: &Expr) -> syn::Result<Ident> {
     match strip(value) {
         Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => {
             path.path.require_ident().cloned()
         }
-        _ => Err(at(value, format!("`{key}` takes a plain name, as in `{key} = {}`", example(key)))),
+        _ => Err(unfit(key, value, "a plain name")),
     }
 }
 
 /// A whole number, written out.
-pub(crate) fn whole(key: &Ident, value: &Expr) -> syn::Result<u32> {
+fn whole(key: Key, value: &Expr) -> syn::Result<u32> {
     if let Expr::Lit(ExprLit { lit: Lit::Int(int), .. }) = strip(value)
         && int.suffix().is_empty()
     {
-        return int.base10_parse().map_err(|_| at(value, format!("`{key}` is at most {}", u32::MAX)));
+        return int
+            .base10_parse()
+            .map_err(|_| at(value, format!("`{}` is at most {}", key.name(), u32::MAX)));
     }
-    Err(at(value, format!("`{key}` takes a whole number, written out, as in `{key} = 2`")))
+    Err(unfit(key, value, "a whole number, written out"))
 }

@@ -1,11 +1,12 @@
 //! [`Domain`]: the values of a field, from `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
 //! `checked_arithmetic.rs` for their integers, and `leaf_types.rs` for the values that a type may have.
 
-use proc_macro2::Ident;
 use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
 
 use crate::errors::at;
+use crate::parse::attributes::unfit_text;
 use crate::parse::checked_arithmetic::{Number, Params, strip};
+use crate::parse::keys::Key;
 use crate::parse::leaf_types::{LeafTypes, ValueKind};
 
 /// A domain, and the parameters it mentions.
@@ -214,9 +215,9 @@ fn list(expr: &Expr, list: &ExprArray, leaves: &LeafTypes, listed: bool) -> syn:
 }
 
 /// `"ab"`: letters, each once.
-pub(crate) fn alphabet(key: &Ident, expr: &Expr) -> syn::Result<LitStr> {
+pub(crate) fn alphabet(key: Key, expr: &Expr) -> syn::Result<LitStr> {
     let Expr::Lit(ExprLit { lit: Lit::Str(letters), .. }) = strip(expr) else {
-        return Err(at(expr, format!("`{key}` takes letters, as in `{key} = \"ab\"`")));
+        return Err(at(expr, unfit_text(key, "letters")));
     };
     let all: Vec<char> = letters.value().chars().collect();
     if all.is_empty() {

@@ -168,9 +168,7 @@ impl LeafTypes {
     /// As it is written.
     pub(crate) fn text(&self) -> String {
         match self {
-            Self::Plain(_, ty) | Self::Known(ty) | Self::Other(ty) | Self::Open(ty) => {
-                ty.to_token_stream().to_string()
-            }
+            Self::Plain(_, ty) | Self::Known(ty) | Self::Other(ty) | Self::Open(ty) => type_text(ty),
             Self::Parts(_) => String::new(),
         }
     }
@@ -213,6 +211,52 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a type is a collection of the standard library, as far as its name tells.
+pub(crate) fn is_collection(ty: &Type) -> bool {
+    const COLLECTIONS: [&str; 8] =
+        ["Vec", "VecDeque", "LinkedList", "BinaryHeap", "BTreeSet", "HashSet", "BTreeMap", "HashMap"];
+    match ty {
+        Type::Group(group) => is_collection(&group.elem),
+        Type::Paren(paren) => is_collection(&paren.elem),
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| COLLECTIONS.contains(&last.ident.to_string().as_str())),
+        _ => false,
+    }
+}
+
+/// Whether a leaf is the type itself that has the field, which a field of it is a substructure of.
+pub(crate) fn is_own(leaf: &LeafTypes, owner: &Ident) -> bool {
+    match leaf {
+        LeafTypes::Other(Type::Path(path)) | LeafTypes::Open(Type::Path(path)) => {
+            // One with a longer path is another type of the same name.
+            let segments = &path.path.segments;
+            segments.len() == 1 && segments.iter().any(|name| name.ident == "Self" || name.ident == *owner)
+        }
+        _ => false,
+    }
+}
+
+/// A type as it is written, and without the path of what an argument of a test is made of.
+pub(crate) fn type_text(ty: &impl ToTokens) -> String {
+    const TIGHT: [(&str, &str); 10] = [
+        (" :: ", "::"),
+        (":: ", "::"),
+        (" < ", "<"),
+        (" >", ">"),
+        (" ,", ","),
+        (" ;", ";"),
+        ("& ", "&"),
+        ("* ", "*"),
+        ("::std::vec::", ""),
+        ("::std::string::", ""),
+    ];
+    let text = ty.to_token_stream().to_string();
+    TIGHT.iter().fold(text, |text, (loose, tight)| text.replace(loose, tight))
 }
 
 /// Whether a type is written as this name alone.

@@ -4,9 +4,10 @@
 //! `options.rs` for what the attribute takes, `signature.rs` for what the function may look like, and `state_machine.rs` for the
 //! attribute on an implementation.
 
-mod options;
+pub(crate) mod options;
+mod params;
 mod signature;
-mod state_machine;
+pub(crate) mod state_machine;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -15,7 +16,7 @@ use syn::{DeriveInput, Ident, ItemFn};
 
 use crate::check::rules;
 use crate::errors::Errors;
-use crate::parse::ast::Ast;
+use crate::parse::ast::{self, Ast};
 use crate::parse::attributes;
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
@@ -30,15 +31,12 @@ pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> 
     let mut function: ItemFn = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(_) => {
-            errors.at(
-                &item,
-                "`#[dpgen::test]` goes on a function, as in `fn insert_keeps_order(tree: Tree) { ... }`",
-            );
+            errors.at(&item, no_function(&item));
             let messages = errors.finish().err().map(|error| error.to_compile_error());
             return quote!(#messages #item);
         }
     };
-    check(&function, &mut errors);
+    check(&mut function, &mut errors);
     let arguments = arguments(&mut function, &mut errors);
     let case = Case::new(&arguments);
     case.check(&mut errors);
@@ -50,6 +48,16 @@ pub(crate) fn expand(arguments_of_attribute: TokenStream, item: TokenStream) -> 
             function.attrs.retain(|attribute| !of_a_test.iter().any(|name| attribute.path().is_ident(name)));
             quote!(#messages #[allow(dead_code)] #function)
         }
+    }
+}
+
+/// The message for what is no function.
+fn no_function(item: &TokenStream) -> &'static str {
+    if syn::parse2::<DeriveInput>(item.clone()).is_ok() {
+        "`#[dpgen::test]` goes on a function: write `#[derive(dpgen::DpGen)]` above a type, and `#[dpgen::test]` above a function with an \
+         argument of it"
+    } else {
+        "`#[dpgen::test]` goes on a function, as in `fn insert_keeps_order(tree: Tree) { ... }`"
     }
 }
 
@@ -114,7 +122,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        let name = Ident::new(rules::CASE, site);
+        let name = Ident::new(ast::CASE, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));

@@ -3,30 +3,15 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::meta::ParseNestedMeta;
-use syn::parse::Parser;
 use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 
 use crate::errors::{Errors, at, unknown};
+use crate::parse::attributes::unfit_text;
 use crate::parse::checked_arithmetic::strip;
+use crate::parse::entries::{self, Entry, EntryValue, Site};
+use crate::parse::keys::Key;
+use crate::test_attribute::params::params;
 
-const KEYS: [&str; 15] = [
-    "max_size",
-    "min_size",
-    "size",
-    "n",
-    "param",
-    "algorithm",
-    "fields",
-    "threads",
-    "limit",
-    "time",
-    "case_time",
-    "sample",
-    "sample_sizes",
-    "expect",
-    "regressions",
-];
 const ALGORITHMS: [&str; 5] = ["top-down", "dp", "lazy-dp", "symbolazy-dp", "quotient"];
 const FIELDS: [&str; 2] = ["concrete", "symbolic"];
 /// The meaning of `n` in domains.
@@ -34,51 +19,30 @@ const N: [&str; 2] = ["max_size", "size"];
 
 /// The options of the attribute.
 #[derive(Default)]
-pub(super) struct Options {
+pub(crate) struct Options {
     /// Keys, and their values as fields of `TestOptions`.
-    fields: Vec<(Ident, TokenStream)>,
+    fields: Vec<(Key, TokenStream)>,
     params: Vec<(Ident, Expr)>,
 }
 
 impl Options {
-    pub(super) fn new(arguments: TokenStream, errors: &mut Errors) -> Self {
-        let mut options = Self::default();
-        let mut given: Vec<(Ident, Option<Expr>)> = Vec::new();
-        let parser = syn::meta::parser(|meta| {
-            let key = meta.path.require_ident()?.clone();
-            if given.iter().any(|(known, _)| *known == key) {
-                errors.at(&key, format!("`{key}` is given twice: keep one of them"));
+    pub(crate) fn new(arguments: TokenStream, errors: &mut Errors) -> Self {
+        let (mut options, before) = (Self::default(), errors.len());
+        let entries = entries::of_test(arguments, Site::TEST, errors);
+        for Entry { key, value, .. } in &entries {
+            match value {
+                EntryValue::Value(value) => {
+                    let tokens = errors.keep(tokens(*key, value));
+                    options.fields.extend(tokens.map(|tokens| (*key, tokens)));
+                }
+                EntryValue::List(list) => options.params = params(list, Site::TEST, errors),
+                EntryValue::Nothing | EntryValue::Values => {}
             }
-            if key == "param" {
-                given.push((key, None));
-                return meta.parse_nested_meta(|meta| options.param(&meta, errors));
-            }
-            if !KEYS.iter().any(|known| key == known) {
-                return Err(at(&key, unknown("option", &key.to_string(), &KEYS)));
-            }
-            let value: Expr = meta.value()?.parse()?;
-            if let Some(tokens) = errors.keep(tokens(&key, &value)) {
-                options.fields.push((key.clone(), tokens));
-            }
-            given.push((key, Some(value)));
-            Ok(())
-        });
-        let parsed = parser.parse2(arguments);
-        if errors.keep(parsed).is_some() {
-            consistent(&given, errors);
+        }
+        if errors.len() == before {
+            consistent(&entries, errors);
         }
         options
-    }
-
-    /// `keys = 3`.
-    fn param(&mut self, meta: &ParseNestedMeta<'_>, errors: &mut Errors) -> syn::Result<()> {
-        let name = meta.path.require_ident()?.clone();
-        let value = meta.value()?.parse()?;
-        if self.params.iter().any(|(known, _)| *known == name) {
-            errors.at(&name, format!("the parameter `{name}` is given twice: keep one of them"));
-        }
-        self.params.push((name, value));
-        Ok(())
     }
 
     /// Fields of `TestOptions`.
@@ -86,14 +50,15 @@ impl Options {
         let site = Span::mixed_site();
         let mut fields = TokenStream::new();
         for (key, value) in &self.fields {
-            fields.extend(match key.to_string().as_str() {
-                "size" => {
+            let name = Ident::new(key.name(), site);
+            fields.extend(match key {
+                Key::Size => {
                     quote_spanned!(site=> min_size: #value, max_size: ::core::option::Option::Some(#value),)
                 }
-                "min_size" | "threads" | "regressions" => quote_spanned!(site=> #key: #value,),
-                "fields" => quote_spanned!(site=> symbolic: #value,),
-                "n" => quote_spanned!(site=> own_n: #value,),
-                _ => quote_spanned!(site=> #key: ::core::option::Option::Some(#value),),
+                Key::MinSize | Key::Threads | Key::Regressions => quote_spanned!(site=> #name: #value,),
+                Key::Fields => quote_spanned!(site=> symbolic: #value,),
+                Key::N => quote_spanned!(site=> own_n: #value,),
+                _ => quote_spanned!(site=> #name: ::core::option::Option::Some(#value),),
             });
         }
         if !self.params.is_empty() {
@@ -106,32 +71,31 @@ impl Options {
 }
 
 /// The value of a key, for the field of its name.
-fn tokens(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
-    match key.to_string().as_str() {
-        "algorithm" => {
-            let name =
-                text(value, || "`algorithm` takes a name, as in `algorithm = \"lazy-dp\"`".to_owned())?;
+fn tokens(key: Key, value: &Expr) -> syn::Result<TokenStream> {
+    let wrong = |kind: &str| unfit_text(key, kind);
+    match key {
+        Key::Algorithm => {
+            let name = text(value, || wrong("a name"))?;
             if !ALGORITHMS.contains(&name.value().as_str()) {
                 return Err(at(&name, unknown("algorithm", &name.value(), &ALGORITHMS)));
             }
             Ok(quote!(#name))
         }
-        "fields" => {
+        Key::Fields => {
             let name = one_of(value, "`fields` is `concrete` or `symbolic`", "kind of fields", &FIELDS)?;
             let symbolic = name == "symbolic";
             Ok(quote!(#symbolic))
         }
-        "n" => {
+        Key::N => {
             let wrong = "`n` is `max_size`, or `size` for each case's own; another number is `param(n = 5)`";
             let own = one_of(value, wrong, "meaning of `n`", &N)? == "size";
             Ok(quote!(#own))
         }
-        "time" | "case_time" => duration(key, value),
-        "sample_sizes" => {
-            let wrong = || at(value, "`sample_sizes` takes a range, as in `sample_sizes = 8..=16`");
+        Key::Time | Key::CaseTime => duration(key, value),
+        Key::SampleSizes => {
             let Expr::Range(ExprRange { start: Some(start), limits, end: Some(end), .. }) = strip(value)
             else {
-                return Err(wrong());
+                return Err(at(value, wrong("a range")));
             };
             Ok(match limits {
                 RangeLimits::Closed(_) => quote!((#start, #end)),
@@ -144,26 +108,29 @@ fn tokens(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
 }
 
 /// Refuses what does not go together.
-fn consistent(given: &[(Ident, Option<Expr>)], errors: &mut Errors) {
-    let find = |name: &str| given.iter().find(|(key, _)| key == name);
-    let size = |name: &str| match find(name)?.1.as_ref().map(strip) {
-        Some(Expr::Lit(ExprLit { lit: Lit::Int(size), .. })) => size.base10_parse::<u32>().ok(),
+fn consistent(entries: &[Entry], errors: &mut Errors) {
+    let find = |key: Key| entries.iter().find(|entry| entry.key == key);
+    let size = |key: Key| match &find(key)?.value {
+        EntryValue::Value(value) => match strip(value) {
+            Expr::Lit(ExprLit { lit: Lit::Int(size), .. }) => size.base10_parse::<u32>().ok(),
+            _ => None,
+        },
         _ => None,
     };
-    if let (Some((key, _)), Some(min), Some(max)) = (find("min_size"), size("min_size"), size("max_size"))
+    if let (Some(entry), Some(min), Some(max)) = (find(Key::MinSize), size(Key::MinSize), size(Key::MaxSize))
         && min > max
     {
-        errors.at(key, "`min_size` is greater than `max_size`: there is nothing to test");
+        errors.at(&entry.name, "`min_size` is greater than `max_size`: there is nothing to test");
     }
-    if find("size").is_some() {
-        for (key, _) in given.iter().filter(|(key, _)| key == "min_size" || key == "max_size") {
-            errors.at(key, format!("`size` is the only size there is: remove `{key}`"));
+    if find(Key::Size).is_some() {
+        for entry in [Key::MinSize, Key::MaxSize].into_iter().filter_map(find) {
+            errors.at(&entry.name, format!("`size` is the only size there is: remove `{}`", entry.name));
         }
-    } else if let (Some((key, _)), None) = (find("expect"), find("max_size")) {
-        errors.at(key, "`expect` is the number of cases up to `max_size`: say that, too");
+    } else if let (Some(entry), None) = (find(Key::Expect), find(Key::MaxSize)) {
+        errors.at(&entry.name, "`expect` is the number of cases up to `max_size`: say that, too");
     }
-    if let (Some((key, _)), None, Some(_)) = (find("sample_sizes"), find("sample"), find("max_size")) {
-        errors.at(key, "say how many cases of each of these sizes to draw, as in `sample = 1000`");
+    if let (Some(entry), None, Some(_)) = (find(Key::SampleSizes), find(Key::Sample), find(Key::MaxSize)) {
+        errors.at(&entry.name, "say how many cases of each of these sizes to draw, as in `sample = 1000`");
     }
 }
 
@@ -186,9 +153,8 @@ fn one_of(value: &Expr, wrong: &str, kind: &str, names: &[&str]) -> syn::Result<
 }
 
 /// A `Duration`, of a text as `"2s"`.
-pub(super) fn duration(key: &Ident, value: &Expr) -> syn::Result<TokenStream> {
-    let wrong =
-        || format!("`{key}` takes a number and a unit, as in `{key} = \"2s\"`, `\"500ms\"` or `\"1min\"`");
+pub(super) fn duration(key: Key, value: &Expr) -> syn::Result<TokenStream> {
+    let wrong = || unfit_text(key, "a number and a unit") + ", `\"500ms\"` or `\"1min\"`";
     let text = text(value, wrong)?;
     let millis = millis(&text.value()).ok_or_else(|| at(&text, wrong()))?;
     Ok(quote_spanned!(Span::mixed_site()=> ::core::time::Duration::from_millis(#millis)))

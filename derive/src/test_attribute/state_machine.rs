@@ -6,25 +6,15 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::parse::Parser;
 use syn::{Attribute, Expr, ExprLit, Ident, ItemImpl, Lit, Type};
 
 use super::options::duration;
-use crate::errors::{Errors, at, unknown};
-use crate::parse::attributes;
+use super::params::params;
+use crate::errors::{Errors, at};
+use crate::parse::attributes::{self, unfit_text};
+use crate::parse::entries::{self, Entry, EntryValue, Site};
+use crate::parse::keys::Key;
 
-const KEYS: [&str; 10] = [
-    "max_len",
-    "samples",
-    "call_size",
-    "merge_states",
-    "failures",
-    "limit",
-    "time_limit",
-    "case_time",
-    "expect",
-    "param",
-];
 /// The sequences that are tried where the test names no length, and the random ones after them: how many, and of how many calls.
 const DEFAULT_MAX_SEQUENCES: u64 = 10_000;
 const DEFAULT_SAMPLES: (u32, u32) = (1_000, 30);
@@ -74,7 +64,7 @@ fn check(item: &ItemImpl, errors: &mut Errors) {
 
 /// The options of the attribute.
 #[derive(Default)]
-struct Options {
+pub(crate) struct Options {
     /// Calls of the methods of `Sequences`.
     methods: TokenStream,
     /// The greatest length, if it is named.
@@ -84,57 +74,51 @@ struct Options {
 }
 
 impl Options {
-    fn new(arguments: TokenStream, errors: &mut Errors) -> Self {
+    pub(crate) fn new(arguments: TokenStream, errors: &mut Errors) -> Self {
         let mut options = Self::default();
-        let mut given: Vec<Ident> = Vec::new();
-        let parser = syn::meta::parser(|meta| {
-            let key = meta.path.require_ident()?.clone();
-            if key != "param" && given.contains(&key) {
-                errors.at(&key, format!("`{key}` is given twice: keep one of them"));
-            }
-            given.push(key.clone());
-            let site = Span::mixed_site();
-            if key == "param" {
-                return meta.parse_nested_meta(|meta| {
-                    let name = meta.path.require_ident()?.unraw().to_string();
-                    let value: Expr = meta.value()?.parse()?;
-                    options.methods.extend(quote_spanned!(site=> .param(#name, #value)));
-                    Ok(())
-                });
-            }
-            if !KEYS.iter().any(|known| key == known) {
-                let text = unknown("option of a test of a state machine", &key.to_string(), &KEYS);
-                return Err(at(&key, text));
-            }
-            let value: Expr = meta.value()?.parse()?;
-            match key.to_string().as_str() {
-                "max_len" => options.max_len = Some(value),
-                "merge_states" => match &value {
-                    Expr::Lit(ExprLit { lit: Lit::Bool(merge), .. }) => options.merge_states = merge.value,
-                    _ => return Err(at(&value, "`merge_states` is `true` or `false`")),
-                },
-                "samples" => {
-                    options.samples = true;
-                    let Expr::Tuple(pair) = &value else {
-                        let text =
-                            "`samples` takes how many, and of how many calls, as in `samples = (1000, 30)`";
-                        return Err(at(&value, text));
-                    };
-                    let elements = &pair.elems;
-                    options.methods.extend(quote_spanned!(site=> .samples(#elements)));
+        let site = Span::mixed_site();
+        for Entry { key, name, value } in entries::of_test(arguments, Site::MACHINE, errors) {
+            match value {
+                EntryValue::Value(value) => {
+                    let read = options.read(key, &name, value);
+                    errors.keep(read);
                 }
-                "time_limit" | "case_time" => {
-                    if let Some(time) = errors.keep(duration(&key, &value)) {
-                        options.methods.extend(quote_spanned!(site=> .#key(#time)));
+                EntryValue::List(list) => {
+                    for (name, value) in params(&list, Site::MACHINE, errors) {
+                        let name = name.unraw().to_string();
+                        options.methods.extend(quote_spanned!(site=> .param(#name, #value)));
                     }
                 }
-                _ => options.methods.extend(quote_spanned!(site=> .#key(#value))),
+                EntryValue::Nothing | EntryValue::Values => {}
             }
-            Ok(())
-        });
-        let parsed = parser.parse2(arguments);
-        errors.keep(parsed);
+        }
         options
+    }
+
+    /// Reads an option with this value.
+    fn read(&mut self, key: Key, name: &Ident, value: Expr) -> syn::Result<()> {
+        let site = Span::mixed_site();
+        match key {
+            Key::MaxLen => self.max_len = Some(value),
+            Key::MergeStates => match &value {
+                Expr::Lit(ExprLit { lit: Lit::Bool(merge), .. }) => self.merge_states = merge.value,
+                _ => return Err(at(&value, "`merge_states` is `true` or `false`")),
+            },
+            Key::Samples => {
+                self.samples = true;
+                let Expr::Tuple(pair) = &value else {
+                    return Err(at(&value, unfit_text(key, "how many, and of how many calls")));
+                };
+                let elements = &pair.elems;
+                self.methods.extend(quote_spanned!(site=> .samples(#elements)));
+            }
+            Key::TimeLimit | Key::CaseTime => {
+                let time = duration(key, &value)?;
+                self.methods.extend(quote_spanned!(site=> .#name(#time)));
+            }
+            _ => self.methods.extend(quote_spanned!(site=> .#name(#value))),
+        }
+        Ok(())
     }
 
     fn test(&self, machine: &Type, attributes: &[Attribute]) -> TokenStream {
