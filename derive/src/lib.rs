@@ -81,7 +81,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `remote = "other::Tree"`: the type is a mirror of one of another crate, with the same constructors and fields; see
 ///   `Mirror`. `partial` says that the other enum has variants beside those.
 ///
-/// On a variant, or on a struct: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0 without fields. Of a mirror,
+/// On a variant, or on the type for all of its variants that say none: `weight = 2`, what it adds to the size. Otherwise that is 1, or 0
+/// without fields. Of a mirror,
 /// `new = "path"` is the function that makes one of the other type. On a variant, `skip` leaves it out: no value has it.
 ///
 /// On a field:
@@ -235,8 +236,8 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
 /// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size
-/// 16, and then 1,000 samples of each larger size to 16 that takes no more than 50,000 candidates to build; a failure among
-/// these is made smaller.
+/// 16, and then 1,000 samples of each larger size to 16 that takes no more than 50,000 candidates to build; of the first such size
+/// what is left of the 10,000, if that is more. A failure among these is made smaller.
 ///
 /// If the process died in a case of the last run, because it hung, aborted, or overflowed the stack, that case comes first of
 /// all, and is shown before it runs.

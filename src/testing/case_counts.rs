@@ -27,6 +27,8 @@ pub(super) struct CaseCounts {
     shard: Option<(u32, u32)>,
     /// The seed of the samples.
     seed: u64,
+    /// The number of all cases, run here or elsewhere, of the sizes that are run completely.
+    pub(super) of_complete_sizes: u64,
     /// Whether every value of a plain argument stands beside every value of the others.
     pub(super) has_all_values: bool,
     /// The plain arguments, each with its number of values.

@@ -17,7 +17,8 @@ use super::watch::{Ranks, Recorded};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
-/// The most cases that are all tried where the test has no `max_size`.
+/// The most cases that are all tried where the test has no `max_size`. What is left of them after the last complete size is drawn of the
+/// next one.
 const MAX_DEFAULT_CASES: u64 = 10_000;
 /// The samples of a size where the test gives no number.
 const DEFAULT_SAMPLES_PER_SIZE: u32 = 1_000;
@@ -115,7 +116,7 @@ impl<T: DpGen> Campaign<T> {
             self.counts.stopped = Some("its limit on time");
             return None;
         };
-        let sum = count.clone() + Count::from(self.counts.in_order());
+        let sum = count.clone() + Count::from(self.counts.of_complete_sizes);
         let too_many = max.is_none() && (size > MAX_DEFAULT_SIZE || sum > Count::from(MAX_DEFAULT_CASES));
         // Where `n` is the size, a domain up to `n` may be empty at first, and not in the end.
         if (too_many && size > 0) || (max == Some(size) && self.options.own_n) {
@@ -130,6 +131,8 @@ impl<T: DpGen> Campaign<T> {
             None => Count::ZERO..count,
         };
         self.phase = Phase::All(size + 1);
+        self.counts.of_complete_sizes =
+            sum.to_u128().and_then(|sum| u64::try_from(sum).ok()).unwrap_or(u64::MAX);
         Some(CaseSet { size, origin: Origin::InOrder, source: CaseSource::Consecutive(structures, ranks) })
     }
 
@@ -159,7 +162,12 @@ impl<T: DpGen> Campaign<T> {
             return None;
         }
         self.phase = Phase::Draw(size + 1, last);
-        let draws = self.options.sample.unwrap_or(DEFAULT_SAMPLES_PER_SIZE);
+        let draws = self.options.sample.unwrap_or_else(|| {
+            let left = MAX_DEFAULT_CASES.saturating_sub(self.counts.of_complete_sizes);
+            let left = u32::try_from(left).unwrap_or(u32::MAX);
+            let is_first = size == self.first_incomplete_size && self.options.max_size.is_none();
+            if is_first { left.max(DEFAULT_SAMPLES_PER_SIZE) } else { DEFAULT_SAMPLES_PER_SIZE }
+        });
         let case_set = self.drawn(size, last, draws, 0);
         if case_set.is_none() {
             self.phase = Phase::Over;

@@ -306,3 +306,56 @@ mod machines {
         dpgen::sequences::<Step>(3).check_machine::<Counter<0, 9>>().unwrap().assert();
     }
 }
+
+/// Calls with arguments of any size, one of which has no value at all.
+mod sizes_of_calls {
+    use super::*;
+
+    #[derive(DpGen, Debug, Clone)]
+    enum List {
+        One(bool),
+        More(bool, Box<List>),
+    }
+
+    #[derive(DpGen, Debug, Clone)]
+    enum Op {
+        Clear,
+        Push(bool),
+        Append(List),
+        Zip(List, List),
+    }
+
+    #[derive(DpGen, Debug, Clone)]
+    enum Never {
+        Link(Box<Never>),
+    }
+
+    #[derive(DpGen, Debug, Clone)]
+    enum WithNever {
+        Push(bool),
+        #[allow(dead_code, reason = "no value is made")]
+        Call(Never),
+    }
+
+    #[test]
+    fn each_variant_has_a_call_by_default() {
+        let explored = dpgen::sequences::<Op>(1).check(|| (), |(), _| ()).unwrap();
+        // Of size 3: 1, 2, lists of 1 and 2 flags, and two lists of one flag.
+        assert_eq!(
+            explored.to_string(),
+            format!("all {} sequences of up to 1 calls pass", 1 + 2 + (2 + 4) + 4)
+        );
+        let explored = dpgen::sequences::<Op>(1).call_size(2).check(|| (), |(), _| ()).unwrap();
+        assert_eq!(
+            explored.to_string(),
+            "all 5 sequences of up to 1 calls pass; without calls of `Zip`, as none is so small: see `call_size`"
+        );
+    }
+
+    #[test]
+    fn a_variant_without_a_value_is_named() {
+        let explored = dpgen::sequences::<WithNever>(1).check(|| (), |(), _| ()).unwrap();
+        let text = "all 2 sequences of up to 1 calls pass; without calls of `Call`, as none is so small: see `call_size`";
+        assert_eq!(explored.to_string(), text);
+    }
+}

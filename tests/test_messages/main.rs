@@ -202,7 +202,7 @@ fn a_default_budget_is_told_where_it_ends() {
     };
     assert_eq!(
         line("lists_within_the_budget"),
-        "all 8,191 cases of size ≤ 12, and 1,000 samples of size 13 (seed 0); size 14 is not within the 50,000 candidates \
+        "all 8,191 cases of size ≤ 12, and 1,809 samples of size 13 (seed 0); size 14 is not within the 50,000 candidates \
          that a test builds by default"
     );
     // Builds of 2^size - 1 lists and as many cases each: 32,738 up to size 13, and 32,766 more of size 14.

@@ -129,7 +129,12 @@ fn choice(ast: &Ast<'_>, errors: &mut Errors) {
         };
         errors.at(key, format!("{why}: {what}"));
     }
-    for weight in ast.constructors.iter().filter_map(weight) {
+    // A weight of the type is the weight of each variant, and wrong once.
+    let weights: Vec<&Ident> = match &ast.attrs.weight {
+        Some(given) => vec![&given.key],
+        None => ast.constructors.iter().filter_map(weight).collect(),
+    };
+    for weight in weights {
         errors.at(
             weight,
             format!(

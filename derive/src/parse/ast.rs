@@ -94,7 +94,7 @@ impl<'a> Ast<'a> {
                     constructors.push(Constructor {
                         ident: &variant.ident,
                         style: &variant.fields,
-                        weight,
+                        weight: weight.or_else(|| attrs.weight.clone()),
                         new,
                         fields,
                     });

@@ -14,6 +14,7 @@ use crate::parse::keys::Key;
 use crate::parse::leaf_types::LeafTypes;
 
 /// A value, with the key that gave it.
+#[derive(Clone)]
 pub(crate) struct Given<T> {
     pub(crate) key: Ident,
     pub(crate) value: T,
@@ -41,6 +42,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) root_ok: Option<Given<ExprPath>>,
     pub(crate) view: Option<Given<Ident>>,
     pub(crate) finish: Option<Given<ExprPath>>,
+    /// The weight of each constructor that has none of its own.
     pub(crate) weight: Option<Given<u32>>,
     /// The parameters that predicates ask for.
     pub(crate) params: Option<Given<Vec<Ident>>>,

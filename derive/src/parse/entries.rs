@@ -80,8 +80,8 @@ impl<'a> Site<'a> {
         match (home, self.of_type()) {
             (Home::Type, Some(of)) => format!("above {of}"),
             (Home::Enum, Some(of)) if is_enum => format!("above {of}"),
-            (Home::Constructor, Some(of)) if !is_enum => format!("above {of}"),
-            (Home::Constructor, Some(_)) => match self.variant {
+            (Home::Constructor | Home::ConstructorOrType, Some(of)) if !is_enum => format!("above {of}"),
+            (Home::Constructor | Home::ConstructorOrType, Some(_)) => match self.variant {
                 Some(variant) => format!("above `{variant}`"),
                 None => "above one of its variants".to_owned(),
             },
@@ -90,7 +90,7 @@ impl<'a> Site<'a> {
             }
             (Home::Type, None) => "above the type".to_owned(),
             (Home::Enum, _) => "above one that mirrors another".to_owned(),
-            (Home::Constructor, None) => "above one".to_owned(),
+            (Home::Constructor | Home::ConstructorOrType, None) => "above one".to_owned(),
             (Home::Field | Home::VariantOrField, None) => "before an argument".to_owned(),
             (Home::Field, Some(_)) => "above one of its fields".to_owned(),
             (Home::VariantOrField, Some(_)) if is_enum => "above one of its variants or fields".to_owned(),

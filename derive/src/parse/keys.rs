@@ -10,6 +10,8 @@ pub(crate) enum Home {
     Enum,
     /// A variant, or a struct, which has one constructor.
     Constructor,
+    /// A variant, or a type, of whose constructors it is then said.
+    ConstructorOrType,
     VariantOrField,
     /// A field of a type, or an argument of a test.
     Field,
@@ -39,9 +41,11 @@ impl Home {
     /// Whether its keys may stand there.
     pub(crate) fn has(self, place: Place) -> bool {
         match place {
-            Place::Struct => matches!(self, Self::Type | Self::Constructor),
-            Place::Enum => matches!(self, Self::Type | Self::Enum),
-            Place::Variant => matches!(self, Self::Constructor | Self::VariantOrField),
+            Place::Struct => matches!(self, Self::Type | Self::Constructor | Self::ConstructorOrType),
+            Place::Enum => matches!(self, Self::Type | Self::Enum | Self::ConstructorOrType),
+            Place::Variant => {
+                matches!(self, Self::Constructor | Self::ConstructorOrType | Self::VariantOrField)
+            }
             Place::Field => matches!(self, Self::Field | Self::VariantOrField),
             Place::Argument => matches!(self, Self::Field | Self::VariantOrField | Self::Argument),
             Place::Test => matches!(self, Self::Test | Self::AnyTest),
@@ -54,6 +58,7 @@ impl Home {
             Self::Type => "the type",
             Self::Enum => "an enum",
             Self::Constructor => "a variant or a struct",
+            Self::ConstructorOrType => "a variant or a type",
             Self::VariantOrField => "a variant or a field",
             Self::Field => "a field",
             Self::Argument => "an argument of a test",
@@ -126,7 +131,7 @@ keys! {
     Remote: "remote", Type, All, Value, "\"other::Type\"";
     Partial: "partial", Enum, Mirrors, Alone, "";
     New: "new", Constructor, Mirrors, Value, "\"other::Type::new\"";
-    Weight: "weight", Constructor, All, Value, "2";
+    Weight: "weight", ConstructorOrType, All, Value, "2";
     Range: "range", Field, All, Value, "1..=n";
     Values: "values", Field, All, Value, "[1, 2, 3]";
     Alphabet: "alphabet", Field, All, Value, "\"ab\"";

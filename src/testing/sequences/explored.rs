@@ -45,6 +45,8 @@ pub struct Explored<Op> {
     pub(super) closed: bool,
     pub(super) stopped: Option<&'static str>,
     pub(super) failures: Vec<SequenceFailure<Op>>,
+    /// The variants of the calls that have no call.
+    pub(super) variants_left_out: Vec<String>,
     /// How many calls there should be.
     pub(super) expected: Option<u64>,
     pub(super) known: Option<Arc<KnownFailures>>,
@@ -65,6 +67,7 @@ impl<Op> Default for Explored<Op> {
             closed: false,
             stopped: None,
             failures: Vec::new(),
+            variants_left_out: Vec::new(),
             expected: None,
             known: None,
             time: Duration::ZERO,
@@ -297,7 +300,7 @@ impl<Op> Explored<Op> {
 }
 
 impl<Op: Debug> Explored<Op> {
-    /// Ends a test by what was found, if it is a failure.
+    /// Ends a test by what was found, if it is a failure; otherwise prints what was tried.
     ///
     /// ```should_panic
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, Clone, Copy)] enum Op { Up, Down }
@@ -320,6 +323,7 @@ impl<Op: Debug> Explored<Op> {
         if let Some(expected) = self.expected.filter(|_| self.is_complete()) {
             assert!(self.calls == expected, "{} calls were expected: {self}", grouped(expected));
         }
+        println!("{self}");
     }
 }
 
@@ -357,18 +361,27 @@ impl<Op: Debug> fmt::Display for Explored<Op> {
         if self.discarded > 0 {
             write!(f, "; {} of them were left out, by a precondition or `assume`", grouped(self.discarded))?;
         }
+        if !self.variants_left_out.is_empty() {
+            let variants = self.variants_left_out.join("`, `");
+            write!(f, "; without calls of `{variants}`, as none is so small: see `call_size`")?;
+        }
         if let Some(stopped) = self.stopped {
             write!(f, "; stopped by {stopped}")?;
         }
-        for SequenceFailure { calls, times, failure, replay, .. } in &self.failures {
-            let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
-            write!(f, "\n{} times{place}: {}", grouped(*times), failure.message)?;
-            write!(f, "\n  first, after {} calls:", calls.len())?;
-            for call in calls {
-                write!(f, "\n    {call:?}")?;
-            }
-            f.write_str(replay)?;
+        self.failures.iter().try_for_each(|failure| write!(f, "\n{failure}"))
+    }
+}
+
+/// How often it failed, where and why, its calls, and the line that runs them again.
+impl<Op: Debug> fmt::Display for SequenceFailure<Op> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { calls, times, failure, replay, .. } = self;
+        let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
+        write!(f, "{} times{place}: {}", grouped(*times), failure.message)?;
+        write!(f, "\n  first, after {} calls:", calls.len())?;
+        for call in calls {
+            write!(f, "\n    {call:?}")?;
         }
-        Ok(())
+        f.write_str(replay)
     }
 }

@@ -141,8 +141,8 @@ impl<Op: DpGen + Debug + Send + Sync> Sequences<Op> {
         S: Send + Sync,
         R: PartialEq + Debug + Send,
     {
-        let structures = self.generator.build()?;
-        let ops: Vec<Op> = structures.iter().map(|Call(call)| call).collect();
+        let calls = self.calls_of(&self.generator)?.structures;
+        let ops: Vec<Op> = calls.iter().map(|Call(call)| call).collect();
         let call_count = id(ops.len(), "calls")?;
         let calls_of = |numbers: &[u32]| numbers.iter().map(|number| &ops[at(*number)]).collect::<Vec<_>>();
         let begun = Instant::now();

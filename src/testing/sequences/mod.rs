@@ -7,6 +7,7 @@
 //! `linearizability.rs`.
 
 mod call;
+mod call_size;
 mod explored;
 mod known_failures;
 mod linearizability;
@@ -29,6 +30,7 @@ use std::time::Duration;
 use dpgen_engine::BuildError;
 
 use self::call::Call;
+use self::call_size::ChosenCalls;
 use super::failure::Outcome;
 use crate::generator::Generator;
 use crate::types::DpGen;
@@ -91,6 +93,7 @@ pub fn sequences<Op: DpGen>(max_len: u32) -> Sequences<Op> {
         source: Location::caller().file(),
         generator: Generator::<Call<Op>>::up_to(1).param("n", i64::from(max_len)),
         max_len,
+        has_call_size: false,
         failures: 1,
         limit: u64::MAX,
         time: None,
@@ -115,6 +118,7 @@ pub struct Sequences<Op> {
     source: &'static str,
     generator: Generator<Call<Op>>,
     max_len: u32,
+    has_call_size: bool,
     failures: u64,
     limit: u64,
     time: Option<Duration>,
@@ -141,7 +145,8 @@ impl<Op: DpGen> Sequences<Op> {
         for len in 1..=MAX_CHOSEN_LEN {
             let generator = self.generator.clone().param("n", i64::from(len));
             // What can not be built is said where it is asked for.
-            let Some(calls) = generator.build().ok().and_then(|calls| calls.total().to_u128()) else { break };
+            let calls = self.calls_of(&generator).ok().and_then(|calls| calls.structures.total().to_u128());
+            let Some(calls) = calls else { break };
             let total = (1..=len).try_fold(0, |sum: u128, len| sum.checked_add(calls.checked_pow(len)?));
             if len > 1 && total.is_none_or(|total| total > sequences.into()) {
                 break;
@@ -151,7 +156,16 @@ impl<Op: DpGen> Sequences<Op> {
         self
     }
 
-    /// Takes calls up to this size, where 1 is the default: for arguments that are structures themselves.
+    /// The calls of a generator.
+    fn calls_of(&self, generator: &Generator<Call<Op>>) -> Result<ChosenCalls<Op>, BuildError> {
+        match self.has_call_size {
+            true => ChosenCalls::of_size(generator),
+            false => ChosenCalls::of_smallest_size(generator),
+        }
+    }
+
+    /// Takes calls up to this size, for arguments that are structures themselves. Without it, that is the smallest size, up to 16, at which
+    /// each variant of the calls has a value.
     ///
     /// ```
     /// use dpgen::prelude::*;
@@ -167,14 +181,17 @@ impl<Op: DpGen> Sequences<Op> {
     ///     Append(List),
     /// }
     ///
+    /// let sequences = dpgen::sequences::<Op>(1);
+    /// assert_eq!(sequences.clone().check(|| (), |(), _| ())?.calls(), 1); // an empty list
+    ///
     /// // The call weighs 1, and its list up to 2: there are 1 + 2 + 4 lists.
-    /// let explored = dpgen::sequences::<Op>(1).call_size(3).check(|| (), |(), _| ())?;
-    /// assert_eq!(explored.calls(), 7);
+    /// assert_eq!(sequences.call_size(3).check(|| (), |(), _| ())?.calls(), 7);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
     pub fn call_size(mut self, size: u32) -> Self {
         self.generator = self.generator.max_size(size);
+        self.has_call_size = true;
         self
     }
 

@@ -14,6 +14,7 @@ use dpgen_forest::grouped;
 use dpgen_forest::index::{at, id, wide};
 
 use super::call::Call;
+use super::call_size::ChosenCalls;
 use super::known_failures::KnownFailures;
 use super::samples::{SequenceSampler, numbers_text, shrink};
 use super::tree::Tree;
@@ -44,7 +45,7 @@ impl<Op: DpGen> Sequences<Op> {
         call: impl Fn(&mut S, &Op) -> O,
         key: impl Fn(&S) -> Option<K>,
     ) -> Result<Explored<Op>, BuildError> {
-        let structures = self.generator.build()?;
+        let ChosenCalls { structures, variants_left_out } = self.calls_of(&self.generator)?;
         let overrides = Overrides::from_env();
         let ops: Vec<Op> = structures.iter().map(|Call(call)| call).collect();
         let call_count = id(ops.len(), "calls")?;
@@ -103,6 +104,7 @@ impl<Op: DpGen> Sequences<Op> {
             max_len: self.max_len,
             seed: overrides.seed,
             expected: self.expect,
+            variants_left_out,
             known: Some(known_failures.clone()),
             ..Explored::default()
         };
