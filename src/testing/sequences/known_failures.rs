@@ -91,12 +91,13 @@ fn parse(sequence: &str, texts: &[String]) -> Option<Vec<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dpgen_forest::index::at;
 
     #[test]
     fn a_sequence_is_found_by_the_texts_of_its_calls() {
         let texts = ["Push", "Push(\", \")", "Push(1)", "Pop"].map(str::to_owned);
         for numbers in [vec![], vec![0], vec![1, 0, 3], vec![2, 2, 1, 1]] {
-            let calls: Vec<_> = numbers.iter().map(|number: &u32| texts[*number as usize].clone()).collect();
+            let calls: Vec<_> = numbers.iter().map(|number: &u32| texts[at(*number)].clone()).collect();
             assert_eq!(parse(&text(&calls), &texts), Some(numbers));
         }
         for wrong in ["", "[Push", "[Push, ]", "[Push(2)]", "[Pop Pop]", "[Pop,Pop]"] {
