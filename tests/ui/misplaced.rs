@@ -15,7 +15,7 @@ struct Tree {
 }
 
 #[derive(DpGen, Debug)]
-#[dpgen(weight = 2, new = "other::List::new", len = 0..=3, skip, around = list, size = 5)]
+#[dpgen(new = "other::List::new", len = 0..=3, skip, around = list, size = 5)]
 enum List {
     #[dpgen(rep_ok = is_valid, range = 1..=3, partial, threads = 1, new = "other::List::nil")]
     Nil,

@@ -20,13 +20,6 @@ struct Bare {}
 struct Misplaced {}
 
 #[derive(DpGen)]
-#[dpgen(weight = 2)]
-enum WeightOnEnum {
-    Nil,
-    Cons(Box<Self>),
-}
-
-#[derive(DpGen)]
 enum OnVariant {
     Nil,
     #[dpgen(rep_ok = is_valid)]
