@@ -326,8 +326,14 @@ mod sizes_of_calls {
     }
 
     #[derive(DpGen, Debug, Clone)]
+    #[dpgen(root_ok = never)]
     enum Never {
+        End,
         Link(Box<Never>),
+    }
+
+    fn never(_: NeverView) -> bool {
+        false
     }
 
     #[derive(DpGen, Debug, Clone)]

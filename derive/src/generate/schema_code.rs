@@ -7,7 +7,8 @@ use syn::ext::IdentExt;
 
 use crate::generate::generics;
 use crate::generate::value_code::binding;
-use crate::parse::ast::{Ast, Constructor, Field, is_case};
+use crate::parse::ast::{Ast, Constructor, Field};
+use crate::parse::case_struct::is_case;
 use crate::parse::checked_arithmetic::{Number, Params};
 use crate::parse::domain::{Domain, Values};
 use crate::parse::leaf_types::ValueKind;

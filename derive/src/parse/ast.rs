@@ -14,14 +14,6 @@ use crate::parse::domain::{Constants, Domain, Values};
 use crate::parse::entries::Site;
 use crate::parse::leaf_types::{self, LeafTypes};
 
-/// The name of the struct of a test's arguments.
-pub(crate) const CASE: &str = "__DpgenCase";
-
-/// Whether the type is the struct of a test's arguments.
-pub(crate) fn is_case(input: &DeriveInput) -> bool {
-    input.ident == CASE
-}
-
 /// The kind of a type.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum TypeKind {

@@ -10,7 +10,7 @@ use crate::errors::{Errors, at};
 use crate::parse::checked_arithmetic::strip;
 use crate::parse::domain::{self, Domain};
 use crate::parse::entries::{self, Entry, EntryValue, Site};
-use crate::parse::keys::Key;
+use crate::parse::keys::{Key, unfit_text};
 use crate::parse::leaf_types::LeafTypes;
 
 /// A value, with the key that gave it.
@@ -201,11 +201,6 @@ impl FieldAttrs {
     pub(crate) fn skipped(&self) -> bool {
         self.skip.is_some() || self.default.is_some() || self.payload.is_some()
     }
-}
-
-/// The message for a value of another kind.
-pub(crate) fn unfit_text(key: Key, kind: &str) -> String {
-    format!("`{}` takes {kind}, as in `{}`", key.name(), key.entry())
 }
 
 fn unfit(key: Key, value: &Expr, kind: &str) -> syn::Error {

@@ -4,9 +4,9 @@
 use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
 
 use crate::errors::at;
-use crate::parse::attributes::unfit_text;
 use crate::parse::checked_arithmetic::{Number, Params, strip};
 use crate::parse::keys::Key;
+use crate::parse::keys::unfit_text;
 use crate::parse::leaf_types::{LeafTypes, ValueKind};
 
 /// A domain, and the parameters it mentions.

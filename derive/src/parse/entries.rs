@@ -10,7 +10,7 @@ use syn::parse::Parser;
 use syn::{Attribute, Data, DeriveInput, Expr, Lit, Meta, Token, parenthesized, token};
 
 use crate::errors::{Errors, nearest, unknown};
-use crate::parse::ast::is_case;
+use crate::parse::case_struct::is_case;
 use crate::parse::keys::{Form, Home, Key, Place, Types};
 
 /// Where attributes stand, with the names around them.

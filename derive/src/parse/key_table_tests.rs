@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 use syn::DeriveInput;
 
 use crate::errors::Errors;
-use crate::parse::ast::{Ast, CASE};
+use crate::parse::ast::Ast;
+use crate::parse::case_struct::CASE;
 use crate::parse::keys::{Form, Key, Place, Types};
 use crate::test_attribute::{options, state_machine};
 

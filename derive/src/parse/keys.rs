@@ -205,3 +205,8 @@ impl Key {
         format!("#[{of}({})]", self.entry())
     }
 }
+
+/// The message for a value of another kind.
+pub(crate) fn unfit_text(key: Key, kind: &str) -> String {
+    format!("`{}` takes {kind}, as in `{}`", key.name(), key.entry())
+}

@@ -4,6 +4,7 @@
 
 pub(crate) mod ast;
 pub(crate) mod attributes;
+pub(crate) mod case_struct;
 pub(crate) mod checked_arithmetic;
 pub(crate) mod domain;
 pub(crate) mod entries;

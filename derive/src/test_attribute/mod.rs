@@ -16,8 +16,8 @@ use syn::{DeriveInput, Ident, ItemFn};
 
 use crate::check::rules;
 use crate::errors::Errors;
-use crate::parse::ast::{self, Ast};
-use crate::parse::attributes;
+use crate::parse::ast::Ast;
+use crate::parse::{attributes, case_struct};
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
 
@@ -122,7 +122,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        let name = Ident::new(ast::CASE, site);
+        let name = Ident::new(case_struct::CASE, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));

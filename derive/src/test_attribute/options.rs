@@ -6,10 +6,9 @@ use syn::ext::IdentExt;
 use syn::{Expr, ExprLit, ExprRange, Ident, Lit, LitStr, RangeLimits};
 
 use crate::errors::{Errors, at, unknown};
-use crate::parse::attributes::unfit_text;
 use crate::parse::checked_arithmetic::strip;
 use crate::parse::entries::{self, Entry, EntryValue, Site};
-use crate::parse::keys::Key;
+use crate::parse::keys::{Key, unfit_text};
 use crate::test_attribute::params::params;
 
 const ALGORITHMS: [&str; 5] = ["top-down", "dp", "lazy-dp", "symbolazy-dp", "quotient"];

@@ -11,9 +11,9 @@ use syn::{Attribute, Expr, ExprLit, Ident, ItemImpl, Lit, Type};
 use super::options::duration;
 use super::params::params;
 use crate::errors::{Errors, at};
-use crate::parse::attributes::{self, unfit_text};
+use crate::parse::attributes;
 use crate::parse::entries::{self, Entry, EntryValue, Site};
-use crate::parse::keys::Key;
+use crate::parse::keys::{Key, unfit_text};
 
 /// The sequences that are tried where the test names no length, and the random ones after them: how many, and of how many calls.
 const DEFAULT_MAX_SEQUENCES: u64 = 10_000;

@@ -78,7 +78,7 @@ fn parse(sequence: &str, texts: &[String]) -> Option<Vec<u32>> {
         // A text that begins another one ends before a comma in this one only if it is the call.
         let after = |text: &String| match rest.strip_prefix(text.as_str())? {
             "" => Some(""),
-            rest => rest.strip_prefix(", "),
+            rest => rest.strip_prefix(", ").filter(|rest| !rest.is_empty()),
         };
         let (number, next) =
             texts.iter().enumerate().find_map(|(number, text)| Some((number, after(text)?)))?;
