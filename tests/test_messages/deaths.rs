@@ -168,7 +168,7 @@ const ROWS: [Row; 7] = [
         lines: "  Cons(2, Cons(1, Cons(2, Nil)))\n",
         mended: ["all 8191 of size ≤ 12 were run"; 2],
     },
-    // 2^13 - 1 lists of up to twelve elements, and 1,000 of each size to 17.
+    // 2^13 - 1 lists of up to twelve elements, what is left of 10,000 of the next size, and 1,000 of each size to 17.
     Row {
         test: "hunted",
         label: "the hunt of List in deaths::hunted",
