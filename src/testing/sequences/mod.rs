@@ -181,11 +181,11 @@ impl<Op: DpGen> Sequences<Op> {
     ///     Append(List),
     /// }
     ///
-    /// let sequences = dpgen::sequences::<Op>(1);
-    /// assert_eq!(sequences.clone().check(|| (), |(), _| ())?.calls(), 1); // an empty list
+    /// // An empty list.
+    /// assert_eq!(dpgen::sequences::<Op>(1).check(|| (), |(), _| ())?.calls(), 1);
     ///
     /// // The call weighs 1, and its list up to 2: there are 1 + 2 + 4 lists.
-    /// assert_eq!(sequences.call_size(3).check(|| (), |(), _| ())?.calls(), 7);
+    /// assert_eq!(dpgen::sequences::<Op>(1).call_size(3).check(|| (), |(), _| ())?.calls(), 7);
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     #[must_use]
