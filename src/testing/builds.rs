@@ -25,7 +25,7 @@ const MAX_DEFAULT_BUILD_TIME: Duration = Duration::from_secs(10);
 const MAX_SAMPLED_BUILD_TIME: Duration = Duration::from_secs(60);
 
 /// The name of the struct of a test's arguments, as the attribute writes it.
-const CASE: &str = "__DpgenCase";
+const CASE_STRUCT_NAME: &str = "__DpgenCase";
 
 /// The builds of a test.
 #[derive(Debug)]
@@ -150,7 +150,7 @@ impl<T: DpGen> Builds<T> {
 /// The plain arguments of a test, each with its number of values, if it has arguments of other types, too.
 pub(super) fn plain_arguments(schema: &Schema) -> Vec<(String, u32)> {
     let cases = schema.constructors_of(schema.root()).map(|ctor| schema.constructor(ctor));
-    let Some(case) = cases.last().filter(|case| case.name == CASE) else { return Vec::new() };
+    let Some(case) = cases.last().filter(|case| case.name == CASE_STRUCT_NAME) else { return Vec::new() };
     let plain = case.slots.iter().filter_map(|slot| match slot.kind {
         SlotKind::Data(domain) => Some((slot.name.clone(), schema.domain(domain).len())),
         SlotKind::Recursive(_) => None,
@@ -161,7 +161,7 @@ pub(super) fn plain_arguments(schema: &Schema) -> Vec<(String, u32)> {
 
 /// A text in which an argument of a test is called by its name, without the struct of all arguments, which users do not see.
 pub(super) fn of_argument(text: &str) -> String {
-    text.replace(&format!("{CASE}."), "")
+    text.replace(&format!("{CASE_STRUCT_NAME}."), "")
 }
 
 /// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.

@@ -113,8 +113,7 @@ impl<T: DpGen> Campaign<T> {
         let watch = Watch::begin(file, options.case_time);
         let builds = Builds::new(&options);
         let statistics = StatisticsScope::begin();
-        let mut counts = CaseCounts::new(overrides.shard, overrides.seed);
-        counts.has_all_values = builds.have_all_values_of_plain_arguments();
+        let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,
@@ -231,6 +230,7 @@ impl<T: DpGen> Campaign<T> {
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
+        self.counts.has_all_values = self.builds.have_all_values_of_plain_arguments();
         let unbuilt = self.builds.note().map(|note| format!("; {note}")).unwrap_or_default();
         let line = format!("{}{unbuilt}", self.counts.line(self.started.elapsed()));
         if let Some(why) = self.counts.stopped.filter(|_| self.counts.ran == 0 && self.overrides.all_cases())

@@ -72,9 +72,7 @@ impl Failure {
             Ok(Some(message)) => Some(Self::from_message(message)),
             Err(payload) if payload.is::<Discarded>() => None,
             Err(payload) => {
-                let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-                let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-                let message = text.unwrap_or_else(|| "a panic without a message".to_owned());
+                let message = panic_text(&*payload).unwrap_or_else(|| "a panic without a message".to_owned());
                 let cause = mask_values(&message);
                 Some(Self { message, cause, place: PANIC_PLACE.take(), shown: !IS_QUIET.get(), payload })
             }
@@ -102,6 +100,12 @@ impl Failure {
     pub(super) fn resume(self) -> ! {
         panic::resume_unwind(self.payload)
     }
+}
+
+/// The message of a panic, if it has one.
+pub(super) fn panic_text(payload: &(dyn Any + Send)) -> Option<String> {
+    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
 }
 
 /// Times the cases of one thread, each from the end of the one before, if their time is limited.

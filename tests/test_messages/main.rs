@@ -1,4 +1,4 @@
-//! What a run of `#[dpgen::test]` prints, and what the environment changes: this program's own ignored tests, run by it.
+//! The output of `#[dpgen::test]`, and what the environment changes in it: this program's own ignored tests, run by it.
 
 #![allow(missing_docs, clippy::unwrap_used, reason = "a test")]
 

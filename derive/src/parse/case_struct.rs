@@ -3,9 +3,9 @@
 use syn::DeriveInput;
 
 /// Its name.
-pub(crate) const CASE: &str = "__DpgenCase";
+pub(crate) const CASE_STRUCT_NAME: &str = "__DpgenCase";
 
 /// Whether a type is that struct.
 pub(crate) fn is_case(input: &DeriveInput) -> bool {
-    input.ident == CASE
+    input.ident == CASE_STRUCT_NAME
 }

@@ -5,7 +5,7 @@ use syn::DeriveInput;
 
 use crate::errors::Errors;
 use crate::parse::ast::Ast;
-use crate::parse::case_struct::CASE;
+use crate::parse::case_struct::CASE_STRUCT_NAME;
 use crate::parse::keys::{Form, Key, Place, Types};
 use crate::test_attribute::{options, state_machine};
 
@@ -37,7 +37,7 @@ fn messages(place: Place, is_mirror: bool, entry: &str) -> Vec<String> {
         Place::Enum => format!("{remote} {attribute} enum Tree {{ Leaf(i64), Nil }}"),
         Place::Variant => format!("{remote} enum Tree {{ {attribute} Leaf(i64), Nil }}"),
         Place::Field => format!("{remote} struct Tree {{ {attribute} key: i64 }}"),
-        Place::Argument => format!("struct {CASE} {{ {attribute} key: i64 }}"),
+        Place::Argument => format!("struct {CASE_STRUCT_NAME} {{ {attribute} key: i64 }}"),
         Place::Test | Place::Machine => String::new(),
     };
     let mut errors = Errors::default();

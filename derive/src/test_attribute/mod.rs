@@ -122,7 +122,7 @@ impl Case {
         let value = Ident::new("case", site);
         let shown =
             |name: &str, value: TokenStream| quote_spanned!(site=> (#name, ::std::format!("{:?}", #value)));
-        let name = Ident::new(case_struct::CASE, site);
+        let name = Ident::new(case_struct::CASE_STRUCT_NAME, site);
         let fields: Vec<Ident> = arguments.iter().map(|argument| argument.name.clone()).collect();
         let declared =
             arguments.iter().map(|Argument { name, ty, attrs, .. }| quote!(#(#attrs)* #name: #ty,));

@@ -18,7 +18,7 @@ use crate::parse::keys::{Key, unfit_text};
 /// The sequences that are tried where the test names no length, and the random ones after them: how many, and of how many calls.
 const DEFAULT_MAX_SEQUENCES: u64 = 10_000;
 const DEFAULT_SAMPLES: (u32, u32) = (1_000, 30);
-const TRAIT: &str = "StateMachineTest";
+const MACHINE_TRAIT_NAME: &str = "StateMachineTest";
 
 /// The implementation, and its test.
 pub(super) fn expand(arguments: TokenStream, mut item: ItemImpl) -> TokenStream {
@@ -46,7 +46,8 @@ fn is_of_test(attribute: &Attribute) -> bool {
 }
 
 fn check(item: &ItemImpl, errors: &mut Errors) {
-    let is_machine = |path: &syn::Path| path.segments.last().is_some_and(|segment| segment.ident == TRAIT);
+    let is_machine =
+        |path: &syn::Path| path.segments.last().is_some_and(|segment| segment.ident == MACHINE_TRAIT_NAME);
     if !item.trait_.as_ref().is_some_and(|(path, _)| is_machine(path)) {
         errors.at(
             &item.self_ty,

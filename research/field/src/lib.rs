@@ -1,4 +1,4 @@
-//! What the tests of published crates share: texts over a few tokens, and all failures up to a size.
+//! Helpers of the tests of published crates: texts over a few tokens, and all failures up to a size.
 
 use std::fmt::Debug;
 use std::hash::Hash;

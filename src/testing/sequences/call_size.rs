@@ -63,19 +63,12 @@ fn variants_left_out<Op: DpGen>(structures: &Structures<Call<Op>>) -> Vec<String
     let mut slots = schema.constructors_of(schema.root()).flat_map(|ctor| &schema.constructor(ctor).slots);
     let Some(SlotKind::Recursive(of)) = slots.next().map(|slot| slot.kind) else { return Vec::new() };
     let mut left_out: BTreeSet<CtorIx> = schema.constructors_of(of).collect();
-    'sizes: for size in 0..catalog.complete_sizes() {
-        let mut rank = Count::ZERO;
-        let count = structures.count(size);
-        while rank < count {
-            if left_out.is_empty() {
-                break 'sizes;
-            }
-            if let Ok(Some(words)) = catalog.nth_compact(size, &rank) {
-                let nodes = nodes_of(schema, &words);
-                let call = nodes.last().and_then(|whole| u32::try_from(*whole.slots.first()?).ok());
-                left_out.retain(|ctor| call.is_none_or(|call| nodes[at(call)].ctor != *ctor));
-            }
-            rank = rank + Count::from(1_u64);
+    for size in 0..catalog.complete_sizes() {
+        let mut calls = catalog.iter_compact(size);
+        while let Some(words) = calls.next().filter(|_| !left_out.is_empty()) {
+            let nodes = nodes_of(schema, words);
+            let call = nodes.last().and_then(|whole| u32::try_from(*whole.slots.first()?).ok());
+            left_out.retain(|ctor| call.is_none_or(|call| nodes[at(call)].ctor != *ctor));
         }
     }
     left_out.into_iter().map(|ctor| schema.constructor(ctor).name.clone()).collect()

@@ -4,7 +4,6 @@
 //! microsecond of each other. The clock is a counter that each begin and end of a call adds one to; adding is an acquire at a begin and
 //! a release at an end, so that a call is not reordered with its own stamps.
 
-use std::any::Any;
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -12,10 +11,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope};
 
-use crate::testing::failure::{Quiet, install_hook};
+use crate::testing::failure::{Quiet, install_hook, panic_text};
 
 /// How often a thread looks whether the other one has come before it gives its time away.
-const SPINS: u32 = 1_000;
+const MAX_SPINS: u32 = 1_000;
 
 /// A call that has ended: its answer or the message of its panic, and when it began and ended.
 pub(super) struct Answered<R> {
@@ -88,14 +87,15 @@ impl<S> Meeting<S> {
         let mut spins = 0;
         while self.ready.load(Ordering::Acquire) < 2 {
             spins += 1;
-            if spins < SPINS { spin_loop() } else { thread::yield_now() }
+            if spins < MAX_SPINS { spin_loop() } else { thread::yield_now() }
         }
         let mut answers = Vec::with_capacity(calls.len());
         for op in calls {
             let begin = self.clock.fetch_add(1, Ordering::Acquire);
             let answer = catch_unwind(AssertUnwindSafe(|| call(&self.system, op)));
             let end = self.clock.fetch_add(1, Ordering::Release);
-            let answer = answer.map_err(|panic| message(&*panic));
+            let answer =
+                answer.map_err(|panic| panic_text(&*panic).unwrap_or_else(|| "without a message".to_owned()));
             let panicked = answer.is_err();
             answers.push(Answered { begin, end, answer });
             if panicked {
@@ -104,9 +104,4 @@ impl<S> Meeting<S> {
         }
         answers
     }
-}
-
-fn message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "without a message".to_owned())
 }

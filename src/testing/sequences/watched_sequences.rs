@@ -42,9 +42,13 @@ impl<Op: DpGen> WatchedCalls<Op> {
 
     /// The calls of a sequence, a line each.
     pub(super) fn lines(&self, index: u64) -> String {
-        let Some((path, last)) = self.sequence(index) else { return String::new() };
-        let calls = path.into_iter().chain([last]).filter_map(|number| call_text(&self.structures, number));
-        calls.map(|call| format!("    {call}\n")).collect()
+        self.texts(index).iter().map(|call| format!("    {call}\n")).collect()
+    }
+
+    /// The calls of a sequence, as RON.
+    fn texts(&self, index: u64) -> Vec<String> {
+        let Some((path, last)) = self.sequence(index) else { return Vec::new() };
+        path.into_iter().chain([last]).filter_map(|number| call_text(&self.structures, number)).collect()
     }
 }
 
@@ -97,8 +101,8 @@ impl<Op: DpGen> Watchable for WatchedCalls<Op> {
     }
 
     fn remember(&self, index: u64) {
-        let Some((path, last)) = self.sequence(index) else { return };
-        let texts = path.into_iter().chain([last]).filter_map(|number| call_text(&self.structures, number));
-        self.known_failures.save(&known_failures::text(&texts.collect::<Vec<_>>()));
+        if let texts @ [_, ..] = &self.texts(index)[..] {
+            self.known_failures.save(&known_failures::text(texts));
+        }
     }
 }

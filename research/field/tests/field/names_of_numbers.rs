@@ -10,7 +10,7 @@ const METHODS: [ChineseCountMethod; 4] = [
     ChineseCountMethod::Middle,
     ChineseCountMethod::High,
 ];
-const GREAT: [i128; 8] =
+const LARGE_NUMBERS: [i128; 8] =
     [0, 10_000, 10_010, 1_001_000, 100_000_000, 100_010_001, 1_000_000_000_000, i128::MAX];
 
 const ALPHABETS: [&str; 4] =
@@ -20,7 +20,7 @@ const ALPHABETS: [&str; 4] =
 #[dpgen::test(max_size = 0)]
 fn numbers_are_read_as_they_are_written(
     #[dpgen(range = -1100..=1200)] small: i128,
-    #[dpgen(values = GREAT)] great: i128,
+    #[dpgen(values = LARGE_NUMBERS)] great: i128,
     is_upper: bool,
 ) {
     let number = great.saturating_add(small);

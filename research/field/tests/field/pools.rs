@@ -1,4 +1,4 @@
-//! What is handed out and given back: index-pool and range-alloc.
+//! Pools of numbers and of ranges, which are handed out and given back: index-pool and range-alloc.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
