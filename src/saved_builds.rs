@@ -4,11 +4,10 @@
 //! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck_saved_build`].
 
 use dpgen_engine::recheck_saved_build;
-use dpgen_forest::scope::Scope;
 use dpgen_forest::{LoadError, SavedBuild};
 
 use crate::evaluate_predicates::accepts;
-use crate::generator::Generator;
+use crate::generator::{Generator, model};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -47,7 +46,7 @@ impl<T: DpGen> Generator<T> {
                 wanted: source(&self.source(false)),
             });
         }
-        let model = |scope: &Scope| self.model_in(scope);
+        let model = model::<T>;
         let schema = model(saved.scope()).map_err(|_| LoadError::OtherSchema)?.schema;
         let catalog = saved.into_catalog(schema)?;
         recheck_saved_build::check(&catalog, complete, |scope| model(scope).ok(), &accepts)?;

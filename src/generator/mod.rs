@@ -233,25 +233,7 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When the type or its domains are unfit: see [`SchemaError`].
     pub(crate) fn model(&self) -> Result<Model, SchemaError> {
-        self.model_in(&self.scope)
-    }
-
-    /// The same in another scope.
-    pub(crate) fn model_in(&self, scope: &Scope) -> Result<Model, SchemaError> {
-        let given = scope.params().map(|(name, _)| name);
-        let model = Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>(), given);
-        model.map_err(|error| match error {
-            SchemaError::UnknownParam { slot, param, .. } => {
-                let hint = format!(": give it a value with `param(\"{param}\", ...)`");
-                SchemaError::UnknownParam { slot, param, hint }
-            }
-            other => other,
-        })
-    }
-
-    /// Whether a domain, or a predicate, mentions a parameter.
-    pub(crate) fn mentions_param(&self, param: &str) -> bool {
-        Definer::new(SchemaBuilder::new(self.scope.clone())).mentions_param::<T>(param)
+        model::<T>(&self.scope)
     }
 
     /// Builds every valid structure.
@@ -352,6 +334,27 @@ impl<T: DpGen> Generator<T> {
         let small = self.clone().max_size(max_size);
         dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options)
     }
+}
+
+/// The schema and predicates of a type in a scope.
+///
+/// # Errors
+/// When the type or its domains are unfit: see [`SchemaError`].
+pub(crate) fn model<T: DpGen>(scope: &Scope) -> Result<Model, SchemaError> {
+    let given = scope.params().map(|(name, _)| name);
+    let model = Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>(), given);
+    model.map_err(|error| match error {
+        SchemaError::UnknownParam { slot, param, .. } => {
+            let hint = format!(": give it a value with `param(\"{param}\", ...)`");
+            SchemaError::UnknownParam { slot, param, hint }
+        }
+        other => other,
+    })
+}
+
+/// Whether a domain, or a predicate, of a type mentions a parameter.
+pub(crate) fn mentions_param<T: DpGen>(scope: &Scope, param: &str) -> bool {
+    Definer::new(SchemaBuilder::new(scope.clone())).mentions_param::<T>(param)
 }
 
 fn short_name<T>() -> &'static str {

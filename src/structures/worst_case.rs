@@ -12,7 +12,7 @@ use dpgen_forest::{Algorithm, Catalog, Count, Distribution};
 
 use super::Structures;
 use super::numeric_answer::Measure;
-use crate::generator::Generator;
+use crate::generator::model;
 use crate::types::DpGen;
 use crate::types::schema::type_name::type_name;
 use crate::types::value::builder::ValueBuilder;
@@ -138,7 +138,7 @@ impl<T: DpGen> Structures<T> {
             Some(n) => scope.clone().resized(size).with("n", n),
             None => scope.clone().resized(size),
         };
-        let mut model = Generator::<T>::new().model_in(&smaller)?;
+        let mut model = model::<T>(&smaller)?;
         model.schema = Arc::new((*model.schema).clone().of_scope(scope));
         let asked = Attribute {
             key: AttrKey::Native(TypeId::of::<F>()),

@@ -5,17 +5,17 @@
 //! of candidates, so that a test covers the same sizes on every machine; a limit on time is there for predicates that are
 //! slow beyond measure, and the test says if it was that which ended it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_engine::BuildError;
+use dpgen_engine::Options;
 use dpgen_forest::limits::Limits;
 use dpgen_forest::schema::{Schema, SlotKind};
-use dpgen_forest::{Algorithm, Fields, SchemaError, StopReason, grouped};
+use dpgen_forest::scope::Scope;
+use dpgen_forest::{Algorithm, Catalog, Fields, SchemaError, StopReason, grouped};
 
+use super::case_type::CaseType;
 use super::options::TestOptions;
-use crate::generator::Generator;
-use crate::structures::Structures;
-use crate::types::DpGen;
 
 /// The candidates that builds of sizes that a test does not name judge, all together.
 const DEFAULT_CANDIDATES: u64 = 50_000;
@@ -29,30 +29,31 @@ const CASE_STRUCT_NAME: &str = "__DpgenCase";
 
 /// The builds of a test.
 #[derive(Debug)]
-pub(super) struct Builds<T> {
+pub(super) struct Builds {
+    case_type: CaseType,
     options: TestOptions,
     /// Whether the structures of a size depend on `n`.
     mentions_n: bool,
     /// The builds, each with the value of `n` in it.
-    built: Vec<(u32, Structures<T>)>,
+    built: Vec<(u32, Arc<Catalog>)>,
     candidates_left: u64,
     /// The smallest size that was asked for and not built, and why.
     pub(super) unbuilt: Option<(u32, StopReason)>,
 }
 
-impl<T: DpGen> Builds<T> {
+impl Builds {
     /// Whether the cases have every value of a plain argument beside every value of the others, as no predicate is one on both.
     pub(super) fn have_all_values_of_plain_arguments(&self) -> bool {
-        let model = generator::<T>(&self.options, 0, None).model();
+        let model = (self.case_type.model)(&scope(&self.options, 0, None));
         model.is_ok_and(|model| model.rep_ok.get(model.schema.root().index()).is_some_and(Option::is_none))
     }
 
     /// None yet.
-    pub(super) fn new(options: &TestOptions) -> Self {
+    pub(super) fn new(case_type: CaseType, options: &TestOptions) -> Self {
         let is_set = options.params.iter().any(|(param, _)| *param == "n");
-        let mentions_n = !is_set && generator::<T>(options, 0, None).mentions_param("n");
+        let mentions_n = !is_set && (case_type.mentions_param)(&scope(options, 0, None), "n");
         let candidates_left = DEFAULT_CANDIDATES;
-        Self { options: *options, mentions_n, built: Vec::new(), candidates_left, unbuilt: None }
+        Self { case_type, options: *options, mentions_n, built: Vec::new(), candidates_left, unbuilt: None }
     }
 
     /// The cases of a size that the test names, within the test's time. They are built with those up to `last`, where one
@@ -60,25 +61,25 @@ impl<T: DpGen> Builds<T> {
     ///
     /// # Panics
     /// When the type or its parameters are unfit; so do all functions that build.
-    pub(super) fn named(&mut self, size: u32, last: u32) -> Structures<T> {
+    pub(super) fn named(&mut self, size: u32, last: u32) -> Arc<Catalog> {
         let limits = self.options.time.map_or(Limits::none(), |time| Limits::none().time(time));
         self.get(size, last, limits)
     }
 
     /// The cases of a size that the test names for samples.
-    pub(super) fn sampled(&mut self, size: u32, last: u32) -> Option<Structures<T>> {
+    pub(super) fn sampled(&mut self, size: u32, last: u32) -> Option<Arc<Catalog>> {
         let time = self.options.time.unwrap_or(MAX_SAMPLED_BUILD_TIME);
         self.get_or_note(size, last, Limits::none().time(time))
     }
 
     /// The cases of a size that the test does not name, if they are within the budget.
-    pub(super) fn within_budget(&mut self, size: u32, last: u32) -> Option<Structures<T>> {
+    pub(super) fn within_budget(&mut self, size: u32, last: u32) -> Option<Arc<Catalog>> {
         if self.unbuilt.is_some_and(|(unbuilt, _)| unbuilt <= size) {
             return None;
         }
         let limits = Limits::none().candidates(self.candidates_left).time(MAX_DEFAULT_BUILD_TIME);
         let known = self.built.len();
-        let structures = self.get_or_note(size, last, limits);
+        let catalog = self.get_or_note(size, last, limits);
         // One build of all sizes has the whole budget; those of several share it.
         if self.mentions_n
             && let Some((_, new)) = self.built.get(known)
@@ -86,31 +87,31 @@ impl<T: DpGen> Builds<T> {
             let spent = new.report().totals().candidates;
             self.candidates_left = self.candidates_left.saturating_sub(spent);
         }
-        structures
+        catalog
     }
 
-    fn get_or_note(&mut self, size: u32, last: u32, limits: Limits) -> Option<Structures<T>> {
-        let structures = self.get(size, last, limits);
+    fn get_or_note(&mut self, size: u32, last: u32, limits: Limits) -> Option<Arc<Catalog>> {
+        let catalog = self.get(size, last, limits);
         // A build of all sizes is not tried again for larger ones; its first missing size is the one to tell.
-        let first = if self.mentions_n { size } else { structures.complete_sizes() };
-        if let Some(reason) = structures.stop_reason().filter(|_| first <= last) {
+        let first = if self.mentions_n { size } else { catalog.complete_sizes() };
+        if let Some(reason) = catalog.stop_reason().filter(|_| first <= last) {
             self.unbuilt = Some((first, reason));
         }
-        structures.try_count(size).map(|_| structures)
+        catalog.try_count(size).map(|_| catalog)
     }
 
-    fn get(&mut self, size: u32, last: u32, limits: Limits) -> Structures<T> {
+    fn get(&mut self, size: u32, last: u32, limits: Limits) -> Arc<Catalog> {
         let n = self.n(size);
-        let has_size = |(of, built): &&(u32, Structures<T>)| {
+        let has_size = |(of, built): &&(u32, Arc<Catalog>)| {
             (!self.mentions_n || *of == n) && built.try_count(size).is_some()
         };
         if let Some((_, built)) = self.built.iter().find(has_size) {
             return built.clone();
         }
         let max_size = if !self.mentions_n || self.n(last) == n { last.max(size) } else { size };
-        let structures = self.build(max_size, self.mentions_n.then_some(n), limits);
-        self.built.push((n, structures.clone()));
-        structures
+        let catalog = self.build(max_size, self.mentions_n.then_some(n), limits);
+        self.built.push((n, catalog.clone()));
+        catalog
     }
 
     /// The value of `n` in cases of a size.
@@ -119,11 +120,12 @@ impl<T: DpGen> Builds<T> {
     }
 
     /// Builds the cases up to a size. A build that a limit stops has fewer sizes.
-    fn build(&self, size: u32, n: Option<u32>, limits: Limits) -> Structures<T> {
+    fn build(&self, size: u32, n: Option<u32>, limits: Limits) -> Arc<Catalog> {
         let name = self.options.name;
-        match generator(&self.options, size, n).limits(limits).build() {
-            Ok(structures) => structures,
-            Err(BuildError::Schema(SchemaError::UnknownParam { slot, param, .. })) => {
+        let scope = scope(&self.options, size, n);
+        let model = match (self.case_type.model)(&scope) {
+            Ok(model) => Arc::new(model),
+            Err(SchemaError::UnknownParam { slot, param, .. }) => {
                 let slot = of_argument(&slot);
                 panic!(
                     "{name}: `{slot}` mentions the parameter `{param}`, which is not set: give it a value with \
@@ -131,7 +133,24 @@ impl<T: DpGen> Builds<T> {
                 )
             }
             Err(error) => panic!("{name}: {}", of_argument(&error.to_string())),
+        };
+        match dpgen_engine::build(&model, &scope, &self.engine_options().limits(limits)) {
+            Ok(catalog) => Arc::new(catalog),
+            Err(error) => panic!("{name}: {}", of_argument(&error.to_string())),
         }
+    }
+
+    /// The options of all builds.
+    ///
+    /// # Panics
+    /// When there is no such engine.
+    fn engine_options(&self) -> Options {
+        let TestOptions { name, algorithm, symbolic, threads, .. } = self.options;
+        let algorithm = algorithm.map(|algorithm| {
+            algorithm.parse::<Algorithm>().unwrap_or_else(|error| panic!("{name}: {error}"))
+        });
+        let fields = if symbolic { Fields::Symbolic } else { Fields::Concrete };
+        Options::default().algorithm(algorithm).fields(fields).threads(threads)
     }
 
     /// Why a size was not built, as the end of a test's line.
@@ -164,27 +183,11 @@ pub(super) fn of_argument(text: &str) -> String {
     text.replace(&format!("{CASE_STRUCT_NAME}."), "")
 }
 
-/// The generator of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
-///
-/// # Panics
-/// When there is no such engine.
-pub(super) fn generator<T: DpGen>(options: &TestOptions, size: u32, n: Option<u32>) -> Generator<T> {
-    let name = options.name;
-    let mut generator = Generator::<T>::up_to(size).threads(options.threads);
+/// The scope of the cases up to a size; `n`, in domains, is `n` if it is given, and the size otherwise.
+pub(super) fn scope(options: &TestOptions, size: u32, n: Option<u32>) -> Scope {
+    let mut scope = Scope::new(size);
     if let Some(n) = n {
-        generator = generator.param("n", i64::from(n));
+        scope = scope.with("n", i64::from(n));
     }
-    for (param, value) in options.params {
-        generator = generator.param(*param, *value);
-    }
-    if let Some(algorithm) = options.algorithm {
-        match algorithm.parse::<Algorithm>() {
-            Ok(algorithm) => generator = generator.algorithm(algorithm),
-            Err(error) => panic!("{name}: {error}"),
-        }
-    }
-    if options.symbolic {
-        generator = generator.fields(Fields::Symbolic);
-    }
-    generator
+    options.params.iter().fold(scope, |scope, (param, value)| scope.with(*param, *value))
 }

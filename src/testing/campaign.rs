@@ -15,6 +15,7 @@ use std::time::Instant;
 use super::builds::Builds;
 use super::case_counts::CaseCounts;
 use super::case_set::{CaseSet, Origin};
+use super::case_type::CaseType;
 use super::counterexample::{Counterexample, save_regression};
 use super::failure::{CaseTimer, Failure, install_hook, set_quiet};
 use super::nearest_passing::NearestPassing;
@@ -50,11 +51,10 @@ pub(super) enum Phase {
 
 /// A test that is going on.
 #[derive(Debug)]
-pub(super) struct Campaign<T> {
+pub(super) struct Campaign {
     pub(super) options: TestOptions,
     pub(super) overrides: Arc<Overrides>,
-    /// The function that shows cases, if not as RON.
-    pub(super) show: Option<Show<T>>,
+    pub(super) case_type: CaseType,
     pub(super) name: RunName,
     pub(super) watch: Watch,
     /// The watches of additional threads.
@@ -64,36 +64,36 @@ pub(super) struct Campaign<T> {
     pub(super) thread_budget: ThreadBudget,
     pub(super) case_timer: CaseTimer,
     pub(super) phase: Phase,
-    pub(super) builds: Builds<T>,
+    pub(super) builds: Builds,
     /// The set of cases that is being run, and how many of its cases were.
-    pub(super) current: Option<(CaseSet<T>, u64)>,
+    pub(super) current: Option<(CaseSet, u64)>,
     /// The smallest size of which not all cases were tried.
     pub(super) first_incomplete_size: u32,
     pub(super) counts: CaseCounts,
     pub(super) statistics: StatisticsScope,
     /// Whether no panic is printed, even of a case that is not drawn.
     pub(super) quiet: bool,
-    pub(super) counterexample: Option<Counterexample<T>>,
+    pub(super) counterexample: Option<Counterexample>,
     /// The search for a smaller one, once it began.
-    pub(super) shrinking: Option<Shrinking<T>>,
+    pub(super) shrinking: Option<Shrinking>,
     /// The search for one that passes, once it began.
-    pub(super) nearest_passing: Option<NearestPassing<T>>,
+    pub(super) nearest_passing: Option<NearestPassing>,
     pub(super) started: Instant,
 }
 
-impl<T: DpGen> Campaign<T> {
+impl Campaign {
     /// Begins a test, by what the environment says.
-    pub(super) fn new(options: TestOptions, show: Show<T>) -> Self {
+    pub(super) fn new<T: DpGen>(options: TestOptions, show: Show<T>) -> Self {
         let overrides = Overrides::from_env();
         let name = RunName::of_test(&options, &overrides);
-        Self::with(options, overrides, Some(show), name)
+        Self::with(options, overrides, CaseType::of(Some(show)), name)
     }
 
     /// Begins a run of a name.
     pub(super) fn with(
         mut options: TestOptions,
         overrides: Overrides,
-        show: Option<Show<T>>,
+        case_type: CaseType,
         name: RunName,
     ) -> Self {
         install_hook();
@@ -111,14 +111,14 @@ impl<T: DpGen> Campaign<T> {
             None => Phase::Interrupted(recorded.into_iter()),
         };
         let watch = Watch::begin(file, options.case_time);
-        let builds = Builds::new(&options);
+        let builds = Builds::new(case_type.clone(), &options);
         let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
         Self {
             options,
             overrides: Arc::new(overrides),
-            show,
+            case_type,
             name,
             watch,
             thread_watches: Vec::new(),
@@ -146,7 +146,7 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// The cases to run next.
-    pub(super) fn next(&mut self) -> Option<CaseSet<T>> {
+    pub(super) fn next(&mut self) -> Option<CaseSet> {
         self.close();
         let case_set = loop {
             let is_drawn = matches!(
@@ -175,11 +175,11 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// Tells the watchdog what is about to run, and people what the last run died in.
-    fn announce(&mut self, case_set: CaseSet<T>) {
+    fn announce(&mut self, case_set: CaseSet) {
         let is_interrupted = case_set.origin == Origin::Interrupted;
         let cases = WatchedCases {
             case_set,
-            show: self.show,
+            case_type: self.case_type.clone(),
             label: self.name.label.clone(),
             options: self.options,
             overrides: self.overrides.clone(),
@@ -222,11 +222,11 @@ impl<T: DpGen> Campaign<T> {
         self.close();
         set_quiet(false);
         let name = self.options.name;
-        if let (Some(mut counterexample), Some(show)) = (self.counterexample.take(), self.show) {
+        if let Some(mut counterexample) = self.counterexample.take() {
             let drawn = (self.overrides.seed, self.counts.complete());
             counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.counts.stopped));
             counterexample.nearest_passing = self.nearest_passing.take().and_then(|search| search.text);
-            eprintln!("{}", counterexample.text(self.options.function, drawn, show));
+            eprintln!("{}", counterexample.text(self.options.function, drawn, &self.case_type));
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
@@ -262,7 +262,7 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// Ends the search: the case that failed, and how many were run.
-    pub(super) fn into_found(mut self) -> (Option<Counterexample<T>>, u64) {
+    pub(super) fn into_found(mut self) -> (Option<Counterexample>, u64) {
         self.close();
         (self.counterexample, self.counts.ran)
     }
@@ -290,11 +290,10 @@ impl<T: DpGen> Campaign<T> {
     /// Takes what came of a case beside the counterexample.
     #[cold]
     fn judge_neighbor(&mut self, failure: Option<Failure>) -> ControlFlow<()> {
-        if let (None, Some((case_set, _)), Some(search), Some(show)) =
-            (failure, &self.current, &mut self.nearest_passing, self.show)
+        if let (None, Some((case_set, _)), Some(search)) = (failure, &self.current, &mut self.nearest_passing)
             && self.statistics.discarded() == search.discarded
         {
-            search.passed(case_set, show);
+            search.passed(case_set, &self.case_type);
         }
         ControlFlow::Break(())
     }
@@ -311,10 +310,10 @@ impl<T: DpGen> Campaign<T> {
             (Origin::Drawn | Origin::Shrunk, _) => Phase::Shrink,
             _ => Phase::NearestPassing,
         };
-        if let (Origin::Shrunk, Some(shrinking), Some((structures, rank))) =
+        if let (Origin::Shrunk, Some(shrinking), Some((catalog, rank))) =
             (case_set.origin, &mut self.shrinking, case_set.rank(index))
         {
-            shrinking.step(structures, case_set.size, &rank);
+            shrinking.step(catalog, case_set.size, &rank);
         }
         let case_set = case_set.clone();
         self.counterexample =

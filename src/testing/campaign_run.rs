@@ -12,23 +12,22 @@ use super::case_set::{CaseSet, Origin};
 use super::failure::{CaseTimer, Failure};
 use super::parallel_cases::ParallelCases;
 use super::watch::Watch;
-use crate::types::DpGen;
 
 /// Cases are run on several threads after so many batches of the time that a batch is to take, in one thread.
 const PARALLEL_AFTER_BATCHES: u32 = 3;
 /// The fewest batches that are run on several threads: for fewer, starting the threads costs too much.
 const MIN_PARALLEL_BATCHES: u64 = 40;
 
-impl<T: DpGen> Campaign<T> {
+impl Campaign {
     /// Runs a body on all cases in this thread.
-    pub(super) fn run_in_thread(&mut self, body: &impl CaseBody<T>) {
+    pub(super) fn run_in_thread(&mut self, body: &dyn CaseBody) {
         while let Some(case_set) = self.next() {
-            body.run(&case_set, |failure| self.judge(failure));
+            body.run(&case_set, &mut |failure| self.judge(failure));
         }
     }
 
     /// Runs a body on all cases, on several threads where that pays.
-    pub(super) fn run(&mut self, body: &(impl CaseBody<T> + Sync)) {
+    pub(super) fn run(&mut self, body: &(dyn CaseBody + Sync)) {
         while let Some(case_set) = self.next() {
             let is_parallel = self.thread_budget.is_parallel()
                 && matches!(case_set.origin, Origin::InOrder | Origin::Drawn)
@@ -37,7 +36,7 @@ impl<T: DpGen> Campaign<T> {
             let mut batches = PARALLEL_AFTER_BATCHES;
             loop {
                 let mut goes_on = false;
-                body.run(&case_set.part(self.ran()..len), |failure| {
+                body.run(&case_set.part(self.ran()..len), &mut |failure| {
                     self.judge(failure)?;
                     goes_on = is_parallel && self.watch.full_batches() >= batches;
                     if goes_on { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -57,7 +56,7 @@ impl<T: DpGen> Campaign<T> {
     }
 
     /// Runs the other cases of a set on as many threads as there may be, and says whether some are left.
-    fn run_parallel<B: CaseBody<T> + Sync>(&mut self, case_set: &CaseSet<T>, body: &B) -> ControlFlow<()> {
+    fn run_parallel(&mut self, case_set: &CaseSet, body: &(dyn CaseBody + Sync)) -> ControlFlow<()> {
         let start = self.ran();
         let may_run = self.options.limit.map_or(u64::MAX, |limit| limit - self.counts.ran);
         let end = case_set.len().min(start.saturating_add(may_run));
@@ -103,16 +102,16 @@ impl<T: DpGen> Campaign<T> {
     /// Judges a case that failed in another thread; one whose panic is to be printed runs again, in this one.
     fn judge_again(
         &mut self,
-        case_set: &CaseSet<T>,
+        case_set: &CaseSet,
         index: u64,
         failure: Failure,
-        body: &impl CaseBody<T>,
+        body: &dyn CaseBody,
     ) -> ControlFlow<()> {
         if case_set.origin == Origin::Drawn || failure.place.is_none() {
             return self.judge(Some(failure));
         }
         let mut first = Some(failure);
-        body.run(&case_set.part(index..index + 1), |again| self.judge(again.or(first.take())));
+        body.run(&case_set.part(index..index + 1), &mut |again| self.judge(again.or(first.take())));
         ControlFlow::Break(())
     }
 }

@@ -7,7 +7,6 @@ use dpgen_forest::{Fields, grouped};
 
 use super::builds::{of_argument, plain_arguments};
 use super::case_set::{CaseSet, CaseSource, Origin};
-use crate::types::DpGen;
 
 /// The cases that were run, by sizes.
 #[derive(Debug, Clone, Default)]
@@ -48,12 +47,10 @@ impl CaseCounts {
     }
 
     /// Notes that so many cases of a set of cases were run.
-    pub(super) fn add<T: DpGen>(&mut self, case_set: &CaseSet<T>, ran: u64) {
+    pub(super) fn add(&mut self, case_set: &CaseSet, ran: u64) {
         let size = case_set.size;
         let built = match &case_set.source {
-            CaseSource::Consecutive(structures, _) | CaseSource::Ranks(structures, _) => {
-                Some(&structures.catalog)
-            }
+            CaseSource::Consecutive(catalog, _) | CaseSource::Ranks(catalog, _) => Some(catalog),
             CaseSource::Regression(_) => None,
         };
         if let Some(catalog) = built.filter(|catalog| catalog.fields() == Fields::Symbolic) {

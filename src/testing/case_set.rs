@@ -1,21 +1,25 @@
 //! [`CaseSet`]: some of a test's cases, all of one size, and why they are run ([`Origin`]).
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use dpgen_forest::Count;
 use dpgen_forest::index::wide;
+use dpgen_forest::schema::Schema;
+use dpgen_forest::{Catalog, Count};
 
+use super::case_type::CaseType;
+use super::case_words::CaseWords;
+use super::options::Argument;
 use super::regressions::RegressionCase;
-use crate::iter::{InPlace, Iter};
-use crate::structures::Structures;
 use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 
 /// Cases to run, all of one size.
-#[derive(Debug)]
-pub(super) struct CaseSet<T> {
+#[derive(Debug, Clone)]
+pub(super) struct CaseSet {
     pub(super) size: u32,
     pub(super) origin: Origin,
-    pub(super) source: CaseSource<T>,
+    pub(super) source: CaseSource,
 }
 
 /// Why cases are run.
@@ -38,79 +42,75 @@ pub(super) enum Origin {
 }
 
 /// The source of cases.
-#[derive(Debug)]
-pub(super) enum CaseSource<T> {
+#[derive(Debug, Clone)]
+pub(super) enum CaseSource {
     /// Consecutive ranks.
-    Consecutive(Structures<T>, Range<Count>),
+    Consecutive(Arc<Catalog>, Range<Count>),
     /// Some ranks.
-    Ranks(Structures<T>, Vec<Count>),
+    Ranks(Arc<Catalog>, Vec<Count>),
     /// A case that was read from a file.
-    Regression(RegressionCase<T>),
+    Regression(RegressionCase),
 }
 
-impl<T> Clone for CaseSet<T> {
-    fn clone(&self) -> Self {
-        let source = match &self.source {
-            CaseSource::Consecutive(structures, ranks) => {
-                CaseSource::Consecutive(structures.clone(), ranks.clone())
-            }
-            CaseSource::Ranks(structures, ranks) => CaseSource::Ranks(structures.clone(), ranks.clone()),
-            CaseSource::Regression(remembered) => CaseSource::Regression(remembered.clone()),
-        };
-        Self { size: self.size, origin: self.origin, source }
-    }
-}
-
-impl<T: DpGen> CaseSet<T> {
-    /// The cases, to be given away.
-    pub(super) fn cases(&self) -> Cases<'_, T> {
+impl CaseSet {
+    /// Their schema.
+    pub(super) fn schema(&self) -> &Schema {
         match &self.source {
-            CaseSource::Consecutive(structures, ranks) => {
-                Cases::All(Box::new(self.consecutive(structures, ranks)))
-            }
-            CaseSource::Ranks(structures, ranks) => Cases::Some(structures, self.size, ranks.iter()),
-            CaseSource::Regression(remembered) => Cases::One(Some(remembered)),
+            CaseSource::Consecutive(catalog, _) | CaseSource::Ranks(catalog, _) => catalog.schema(),
+            CaseSource::Regression(case) => &case.schema,
         }
     }
 
-    /// The cases, to be lent.
-    pub(super) fn cases_in_place(&self) -> CasesInPlace<'_, T> {
+    /// The words of the cases, one after the other.
+    pub(super) fn words(&self) -> CaseWords<'_> {
         match &self.source {
-            CaseSource::Consecutive(structures, ranks) => {
-                CasesInPlace::All(Box::new(self.consecutive(structures, ranks).in_place()))
+            CaseSource::Consecutive(catalog, ranks) => {
+                CaseWords::Consecutive(Box::new(catalog.compact(self.size, ranks.clone())))
             }
-            CaseSource::Ranks(..) | CaseSource::Regression(_) => {
-                CasesInPlace::Each { cases: self.cases(), case: None }
+            CaseSource::Ranks(catalog, ranks) => {
+                CaseWords::Ranks { catalog, size: self.size, left: ranks.iter(), words: Vec::new() }
             }
+            CaseSource::Regression(case) => CaseWords::One(Some(&case.words)),
         }
     }
 
-    /// The rank of the `index`-th case, and the structures that it is a rank of.
-    pub(super) fn rank(&self, index: u64) -> Option<(&Structures<T>, Count)> {
+    /// The rank of the `index`-th case, and the catalog that it is a rank of.
+    pub(super) fn rank(&self, index: u64) -> Option<(&Arc<Catalog>, Count)> {
         match &self.source {
-            CaseSource::Consecutive(structures, ranks) => {
-                Some((structures, ranks.start.clone() + Count::from(index)))
+            CaseSource::Consecutive(catalog, ranks) => {
+                Some((catalog, ranks.start.clone() + Count::from(index)))
             }
-            CaseSource::Ranks(structures, ranks) => {
-                Some((structures, ranks.get(usize::try_from(index).ok()?)?.clone()))
+            CaseSource::Ranks(catalog, ranks) => {
+                Some((catalog, ranks.get(usize::try_from(index).ok()?)?.clone()))
             }
             CaseSource::Regression(_) => None,
         }
     }
 
     /// The `index`-th case.
-    pub(super) fn case(&self, index: u64) -> Option<T> {
-        match &self.source {
-            CaseSource::Regression(remembered) => Some(remembered.case()),
-            _ => {
-                let (structures, rank) = self.rank(index)?;
-                structures.nth(self.size, rank)
-            }
-        }
+    ///
+    /// # Panics
+    /// When it is of a path condition that can not be solved.
+    pub(super) fn case<T: DpGen>(&self, index: u64) -> Option<T> {
+        Some(T::build(&mut ValueBuilder::new(self.schema(), &self.words_of(index)?)))
+    }
+
+    /// The arguments of the `index`-th case; `None` if cases are shown as RON.
+    ///
+    /// # Panics
+    /// As [`case`](Self::case).
+    pub(super) fn arguments(&self, index: u64, case_type: &CaseType) -> Option<Vec<Argument>> {
+        case_type.arguments(self.schema(), &self.words_of(index)?)
+    }
+
+    fn words_of(&self, index: u64) -> Option<Vec<u32>> {
+        let case = self.part(index..index.checked_add(1)?);
+        let mut words = case.words();
+        words.next_changed().map(|(_, words)| words.to_vec())
     }
 
     /// The case that was read from a file, if that is the set of cases.
-    pub(super) fn regression(&self) -> Option<&RegressionCase<T>> {
+    pub(super) fn regression(&self) -> Option<&RegressionCase> {
         match &self.source {
             CaseSource::Regression(remembered) => Some(remembered),
             _ => None,
@@ -120,14 +120,14 @@ impl<T: DpGen> CaseSet<T> {
     /// The cases with these indices.
     pub(super) fn part(&self, indices: Range<u64>) -> Self {
         let source = match &self.source {
-            CaseSource::Consecutive(structures, ranks) => {
+            CaseSource::Consecutive(catalog, ranks) => {
                 let rank = |index| ranks.start.clone() + Count::from(index);
-                CaseSource::Consecutive(structures.clone(), rank(indices.start)..rank(indices.end))
+                CaseSource::Consecutive(catalog.clone(), rank(indices.start)..rank(indices.end))
             }
-            CaseSource::Ranks(structures, ranks) => {
+            CaseSource::Ranks(catalog, ranks) => {
                 let index = |index| usize::try_from(index).unwrap_or(ranks.len());
                 let ranks = ranks.get(index(indices.start)..index(indices.end)).unwrap_or_default();
-                CaseSource::Ranks(structures.clone(), ranks.to_vec())
+                CaseSource::Ranks(catalog.clone(), ranks.to_vec())
             }
             CaseSource::Regression(case) => CaseSource::Regression(case.clone()),
         };
@@ -143,48 +143,6 @@ impl<T: DpGen> CaseSet<T> {
             }
             CaseSource::Ranks(_, ranks) => wide(ranks.len()),
             CaseSource::Regression(_) => 1,
-        }
-    }
-
-    fn consecutive<'a>(&self, structures: &'a Structures<T>, ranks: &Range<Count>) -> Iter<'a, T> {
-        Iter::over(&structures.catalog, [(self.size, ranks.clone())])
-    }
-}
-
-/// The cases of a set of cases, one after the other.
-pub(super) enum Cases<'a, T> {
-    All(Box<Iter<'a, T>>),
-    Some(&'a Structures<T>, u32, std::slice::Iter<'a, Count>),
-    One(Option<&'a RegressionCase<T>>),
-}
-
-impl<T: DpGen> Cases<'_, T> {
-    /// The next one.
-    pub(super) fn next_case(&mut self) -> Option<T> {
-        match self {
-            Self::All(cases) => cases.next(),
-            Self::Some(structures, size, left) => structures.nth(*size, left.next()?.clone()),
-            Self::One(left) => left.take().map(RegressionCase::case),
-        }
-    }
-}
-
-/// The cases of a set of cases, each lent.
-pub(super) enum CasesInPlace<'a, T> {
-    All(Box<InPlace<'a, T>>),
-    Each { cases: Cases<'a, T>, case: Option<T> },
-}
-
-impl<T: DpGen> CasesInPlace<'_, T> {
-    /// The next one.
-    #[inline]
-    pub(super) fn next_case(&mut self) -> Option<&T> {
-        match self {
-            Self::All(cases) => cases.next(),
-            Self::Each { cases, case } => {
-                *case = cases.next_case();
-                case.as_ref()
-            }
         }
     }
 }

@@ -4,16 +4,17 @@
 //! themselves (`watch/`), not tried first.
 
 use std::fmt::Debug;
-use std::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 use std::time::Instant;
 
 use dpgen_engine::BuildError;
-use dpgen_forest::Count;
 use dpgen_forest::index::wide;
+use dpgen_forest::{Catalog, Count};
 
+use super::case_body::{ByReference, CaseBody};
 use super::case_set::{CaseSet, CaseSource, Origin};
+use super::case_type::CaseType;
 use super::check_report::{CheckFailure, Checked, CheckedSize};
 use super::failure::{Failure, Outcome, Quiet, install_hook};
 use super::options::TestOptions;
@@ -80,54 +81,63 @@ impl<T: DpGen + Debug> Structures<T> {
     pub fn check<O: Outcome>(&self, causes: u64, body: impl Fn(&T) -> O) -> Checked {
         install_hook();
         let _quiet = Quiet::begin();
+        let name = RunName::of_thread::<T>("check");
+        let debug = |case_set: &CaseSet, index| {
+            case_set.case::<T>(index).map(|value| format!("{value:?}")).unwrap_or_default()
+        };
+        let check = Check { catalog: &self.catalog, case_type: CaseType::of::<T>(None), name, debug: &debug };
+        check.run(causes, &ByReference::new(body))
+    }
+}
+
+/// A check of the structures of a catalog.
+struct Check<'a> {
+    catalog: &'a Arc<Catalog>,
+    case_type: CaseType,
+    name: RunName,
+    /// A case of a set of cases as `Debug` shows it.
+    debug: &'a dyn Fn(&CaseSet, u64) -> String,
+}
+
+impl Check<'_> {
+    /// Runs a body until it has failed from so many causes.
+    fn run(&self, causes: u64, body: &dyn CaseBody) -> Checked {
         let statistics = StatisticsScope::begin();
         let started = Instant::now();
-        let name = RunName::of_thread::<T>("check");
-        let (file, recorded) = name.open();
-        let watched = |size, origin, ranks| WatchedCases {
-            case_set: CaseSet { size, origin, source: CaseSource::Consecutive(self.clone(), ranks) },
-            show: None,
-            label: name.label.clone(),
-            options: TestOptions::DEFAULT,
-            overrides: Arc::default(),
-        };
+        let (file, recorded) = self.name.open();
         let died_in = self.consecutive(recorded);
         if let Some((size, ranks)) = &died_in {
-            watched(*size, Origin::Interrupted, ranks.clone()).say_interrupted(false);
+            self.watched(*size, Origin::Interrupted, ranks.clone()).say_interrupted(false);
         }
         let mut watch = Watch::begin(file, None);
         let mut ran = 0;
-        let mut checked = Checked { stop: self.stop_reason(), ..Checked::default() };
-        'sizes: for size in 0..self.complete_sizes() {
+        let mut checked = Checked { stop: self.catalog.stop_reason(), ..Checked::default() };
+        'sizes: for size in 0..self.catalog.complete_sizes() {
             checked.sizes.push(CheckedSize { size, run: 0, failed: 0 });
             let died_in = died_in.as_ref().filter(|(of, _)| *of == size).map(|(_, ranks)| ranks);
-            for (origin, ranks) in around(self.count(size), died_in) {
-                let cases = watched(size, origin, ranks);
-                let case_set = cases.case_set.clone();
+            for (origin, ranks) in around(self.catalog.count(size), died_in) {
+                let cases = self.watched(size, origin, ranks);
+                let (case_set, mut index) = (cases.case_set.clone(), 0);
                 watch.cases(Arc::new(cases), ran, origin == Origin::Interrupted);
-                let mut cases = case_set.cases_in_place();
-                while let Some(value) = cases.next_case() {
-                    let result = catch_unwind(AssertUnwindSafe(|| body(value).failure()));
+                body.run(&case_set, &mut |failure| {
                     statistics.case_ended();
                     ran += 1;
+                    index += 1;
                     watch.case(ran);
-                    let Some(last) = checked.sizes.last_mut() else { break };
-                    let rank = last.run;
-                    last.run += 1;
-                    let Some(failure) = Failure::of(result) else { continue };
-                    last.failed += 1;
-                    match checked.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
-                        Some(known) => known.times += 1,
-                        None => {
-                            let value = format!("{value:?}");
-                            checked.failures.push(CheckFailure { size, rank, value, times: 1, failure });
-                        }
+                    if let Some(failure) = failure {
+                        checked.add_failure(failure, || (self.debug)(&case_set, index - 1));
                     }
-                    if wide(checked.failures.len()) >= causes {
-                        let last_size = size + 1 == self.complete_sizes();
-                        checked.ended = !last_size || Count::from(last.run) < self.count(size);
-                        break 'sizes;
+                    checked.add_run();
+                    match wide(checked.failures.len()) >= causes {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
                     }
+                });
+                if wide(checked.failures.len()) >= causes {
+                    let is_last_size = size + 1 == self.catalog.complete_sizes();
+                    let run = checked.sizes.last().map_or(0, |size| size.run);
+                    checked.ended = !is_last_size || Count::from(run) < self.catalog.count(size);
+                    break 'sizes;
                 }
             }
         }
@@ -137,13 +147,45 @@ impl<T: DpGen + Debug> Structures<T> {
         checked
     }
 
+    fn watched(&self, size: u32, origin: Origin, ranks: Range<Count>) -> WatchedCases {
+        WatchedCases {
+            case_set: CaseSet { size, origin, source: CaseSource::Consecutive(self.catalog.clone(), ranks) },
+            case_type: self.case_type.clone(),
+            label: self.name.label.clone(),
+            options: TestOptions::DEFAULT,
+            overrides: Arc::default(),
+        }
+    }
+
     /// The size and the ranks that a record has, if there are such structures.
     fn consecutive(&self, recorded: Option<Recorded>) -> Option<(u32, Range<Count>)> {
         let Some(Recorded::Ranks(size, Ranks::Consecutive(Range { start, end }))) = recorded else {
             return None;
         };
-        let end = end.min(self.try_count(size)?);
+        let end = end.min(self.catalog.try_count(size)?);
         (start < end).then_some((size, start..end))
+    }
+}
+
+impl Checked {
+    /// Notes that a structure of the last size was run.
+    fn add_run(&mut self) {
+        if let Some(size) = self.sizes.last_mut() {
+            size.run += 1;
+        }
+    }
+
+    /// Notes that the structure that runs has failed; `value` shows it.
+    fn add_failure(&mut self, failure: Failure, value: impl FnOnce() -> String) {
+        let Some(last) = self.sizes.last_mut() else { return };
+        last.failed += 1;
+        match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
+            Some(known) => known.times += 1,
+            None => {
+                let (size, rank) = (last.size, last.run);
+                self.failures.push(CheckFailure { size, rank, value: value(), times: 1, failure });
+            }
+        }
     }
 }
 

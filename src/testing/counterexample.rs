@@ -6,15 +6,15 @@ use std::fmt::{Display, Write};
 use dpgen_forest::{Count, grouped, to_ron};
 
 use super::case_set::{CaseSet, Origin};
+use super::case_type::CaseType;
 use super::failure::Failure;
-use super::options::{Overrides, Show, TestOptions};
+use super::options::{Overrides, TestOptions};
 use super::regressions::RegressionFile;
-use crate::types::DpGen;
 
 /// A case that failed.
 #[derive(Debug)]
-pub(super) struct Counterexample<T> {
-    pub(super) case_set: CaseSet<T>,
+pub(super) struct Counterexample {
+    pub(super) case_set: CaseSet,
     /// Its place in the set of cases.
     pub(super) index: u64,
     pub(super) failure: Failure,
@@ -26,10 +26,15 @@ pub(super) struct Counterexample<T> {
     pub(super) nearest_passing: Option<String>,
 }
 
-impl<T: DpGen> Counterexample<T> {
+impl Counterexample {
     /// The case, why it failed if that was not printed, and how to run it again. `drawn` is what samples were drawn by,
     /// and what had passed before them.
-    pub(super) fn text(&self, function: &str, drawn: (u64, Option<impl Display>), show: Show<T>) -> String {
+    pub(super) fn text(
+        &self,
+        function: &str,
+        drawn: (u64, Option<impl Display>),
+        case_type: &CaseType,
+    ) -> String {
         let Self { case_set, index, failure, passed, shrunk, nearest_passing } = self;
         let after = |(seed, all): (u64, Option<_>)| match all {
             Some(all) => format!("drawn with seed {seed}, after {all} passed"),
@@ -47,7 +52,7 @@ impl<T: DpGen> Counterexample<T> {
         let place = place_text(case_set, *index);
         let separator = if place.is_empty() || before.is_empty() { "" } else { "; " };
         let mut text = format!("counterexample of size {} ({place}{separator}{before})\n", case_set.size);
-        text += &arguments(case_set, *index, Some(show));
+        text += &arguments(case_set, *index, case_type);
         // Writing to a string does not fail.
         if !failure.shown {
             let place = failure.place.as_ref().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -62,10 +67,10 @@ impl<T: DpGen> Counterexample<T> {
 }
 
 /// Which case of a set of cases it is, in words.
-pub(super) fn place_text<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String {
+pub(super) fn place_text(case_set: &CaseSet, index: u64) -> String {
     match (case_set.rank(index), case_set.regression()) {
-        (Some((structures, rank)), _) => {
-            format!("rank {rank} of {} at that size", grouped(structures.count(case_set.size)))
+        (Some((catalog, rank)), _) => {
+            format!("rank {rank} of {} at that size", grouped(catalog.count(case_set.size)))
         }
         (None, Some(remembered)) => format!("remembered in {}", remembered.entry.place),
         (None, None) => String::new(),
@@ -73,18 +78,18 @@ pub(super) fn place_text<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> String 
 }
 
 /// The arguments of a case, a line each; as RON without a way to show them.
-pub(super) fn arguments<T: DpGen>(case_set: &CaseSet<T>, index: u64, show: Option<Show<T>>) -> String {
-    let shown = match show {
-        Some(show) => case_set.case(index).map(|case| {
-            show(&case).iter().map(|(argument, value)| format!("  {argument} = {value}\n")).collect()
-        }),
-        None => regression_entry(case_set, index).map(|(_, _, ron)| format!("  {ron}\n")),
+pub(super) fn arguments(case_set: &CaseSet, index: u64, case_type: &CaseType) -> String {
+    let shown = if case_type.has_arguments() {
+        let line = |(argument, value)| format!("  {argument} = {value}\n");
+        case_set.arguments(index, case_type).map(|arguments| arguments.into_iter().map(line).collect())
+    } else {
+        regression_entry(case_set, index).map(|(_, _, ron)| format!("  {ron}\n"))
     };
     shown.unwrap_or_else(|| "  (it can not be made again)\n".to_owned())
 }
 
 /// The line that runs a case again.
-pub(super) fn replay<T: DpGen>(case_set: &CaseSet<T>, index: u64, function: &str) -> String {
+pub(super) fn replay(case_set: &CaseSet, index: u64, function: &str) -> String {
     let size = case_set.size;
     let rank = case_set.rank(index).map(|(_, rank)| format!("DPGEN_REPLAY={size}:{rank} "));
     // What nextest sets for the tests that it runs.
@@ -93,12 +98,7 @@ pub(super) fn replay<T: DpGen>(case_set: &CaseSet<T>, index: u64, function: &str
 }
 
 /// Keeps a case for later runs, unless it is one of an earlier run.
-pub(super) fn save_regression<T: DpGen>(
-    options: &TestOptions,
-    overrides: &Overrides,
-    case_set: &CaseSet<T>,
-    index: u64,
-) {
+pub(super) fn save_regression(options: &TestOptions, overrides: &Overrides, case_set: &CaseSet, index: u64) {
     let Some(file) = RegressionFile::in_use(options, overrides) else { return };
     let Some((rank, n, case)) = regression_entry(case_set, index) else { return };
     match file.add(options.name, (case_set.size, &rank), n, &case) {
@@ -110,9 +110,8 @@ pub(super) fn save_regression<T: DpGen>(
 }
 
 /// The entry by which a later run finds a case: its rank, what `n` was, and itself; `None` if it was found by that.
-fn regression_entry<T: DpGen>(case_set: &CaseSet<T>, index: u64) -> Option<(Count, u32, String)> {
-    let (structures, rank) = case_set.rank(index)?;
-    let catalog = structures.catalog();
+fn regression_entry(case_set: &CaseSet, index: u64) -> Option<(Count, u32, String)> {
+    let (catalog, rank) = case_set.rank(index)?;
     let words = catalog.nth_compact(case_set.size, &rank).ok()??;
     let n = catalog.scope().param("n").and_then(|n| u32::try_from(n).ok());
     let n = n.unwrap_or_else(|| catalog.scope().max_size());

@@ -6,15 +6,11 @@
 use dpgen_forest::index::{DomainIx, TypeIx};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Slot, SlotKind};
 
-use crate::structures::Structures;
-use crate::types::DpGen;
-
-/// Refuses structures of which some are left out because a domain has no value.
+/// Refuses a schema of whose structures some are left out because a domain has no value.
 ///
 /// # Panics
 /// When there is such a domain.
-pub(super) fn check_domains<T: DpGen>(name: &str, structures: &Structures<T>) {
-    let schema = structures.catalog().schema();
+pub(super) fn check_domains(name: &str, schema: &Schema) {
     for (index, domain) in schema.all_domains().iter().enumerate() {
         if domain.is_empty() {
             let slot = DomainIx::new(index).map(|domain| schema.slot_of(domain)).unwrap_or_default();

@@ -10,6 +10,7 @@ use dpgen_forest::{Count, grouped};
 
 use super::campaign::Campaign;
 use super::case_body::ByReference;
+use super::case_type::CaseType;
 use super::failure::{Outcome, Quiet};
 use super::options::{Overrides, TestOptions};
 use super::run_name::RunName;
@@ -58,9 +59,10 @@ pub fn hunt<T: DpGen, O: Outcome>(seed: u64, body: impl Fn(&T) -> O) -> Hunted<T
     let options =
         TestOptions { name: std::any::type_name::<T>(), regressions: false, ..TestOptions::DEFAULT };
     let name = RunName::of_thread::<T>("hunt");
-    let mut campaign = Campaign::with(options, Overrides { seed, ..Overrides::default() }, None, name);
+    let overrides = Overrides { seed, ..Overrides::default() };
+    let mut campaign = Campaign::with(options, overrides, CaseType::of::<T>(None), name);
     campaign.quiet = true;
-    campaign.run_in_thread(&ByReference(body));
+    campaign.run_in_thread(&ByReference::new(body));
     let (counterexample, cases) = campaign.into_found();
     let failure = counterexample.and_then(|found| {
         let value = found.case_set.case(found.index)?;

@@ -11,6 +11,8 @@ mod campaign_run;
 mod case_body;
 mod case_counts;
 mod case_set;
+mod case_type;
+mod case_words;
 mod check;
 mod check_report;
 mod counterexample;
@@ -48,6 +50,7 @@ use std::pin::pin;
 use std::task::Poll;
 
 use crate::types::DpGen;
+use crate::types::value::builder::ValueBuilder;
 use campaign::Campaign;
 use case_body::{ByReference, ByValue};
 use failure::Failure;
@@ -60,7 +63,7 @@ use options::Show;
 /// is empty, or the number of cases is not the one expected, so that the test would pass on less than it seems to.
 pub fn test<T: DpGen, O: Outcome>(options: TestOptions, show: Show<T>, body: impl Fn(T) -> O + Sync) {
     let mut campaign = Campaign::new(options, show);
-    campaign.run(&ByValue(body));
+    campaign.run(&ByValue::new(body));
     campaign.finish();
 }
 
@@ -74,7 +77,7 @@ pub fn test_in_place<T: DpGen, O: Outcome>(
     body: impl Fn(&T) -> O + Sync,
 ) {
     let mut campaign = Campaign::new(options, show);
-    campaign.run(&ByReference(body));
+    campaign.run(&ByReference::new(body));
     campaign.finish();
 }
 
@@ -89,13 +92,15 @@ pub async fn test_async<T: DpGen, O: Outcome>(
 ) {
     let mut campaign = Campaign::new(options, show);
     while let Some(case_set) = campaign.next() {
-        let mut cases = case_set.cases();
-        while let Some(case) = cases.next_case() {
+        let mut cases = case_set.words();
+        while let Some((_, words)) = cases.next_changed() {
+            let case = T::build(&mut ValueBuilder::new(case_set.schema(), words));
             let result = caught(async { body(case).await.failure() }).await;
             if campaign.judge(Failure::of(result)).is_break() {
                 break;
             }
         }
+        cases.assert_complete();
     }
     campaign.finish();
 }

@@ -5,13 +5,12 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::{Count, Fields};
+use dpgen_forest::{Catalog, Fields};
 
 use super::case_set::{CaseSet, CaseSource, Origin};
+use super::case_type::CaseType;
 use super::edits::{Edit, Measure, MeasuredStructure};
-use super::options::{Argument, Show};
-use crate::structures::Structures;
-use crate::types::DpGen;
+use super::options::Argument;
 
 /// The fewest letters of the arguments of a counterexample that is compared.
 const MIN_TEXT_LEN: usize = 80;
@@ -24,8 +23,8 @@ const MAX_SHOWN_LEN: usize = 60;
 
 /// A search that is going on, or over.
 #[derive(Debug)]
-pub(super) struct NearestPassing<T> {
-    structures: Structures<T>,
+pub(super) struct NearestPassing {
+    catalog: Arc<Catalog>,
     failing: MeasuredStructure,
     arguments: Vec<Argument>,
     edits: std::vec::IntoIter<(Measure, Edit)>,
@@ -36,36 +35,36 @@ pub(super) struct NearestPassing<T> {
     pub(super) text: Option<String>,
 }
 
-impl<T: DpGen> NearestPassing<T> {
+impl NearestPassing {
     /// Begins at a case that fails; `None` if it is short, or one of a path condition.
-    pub(super) fn from(structures: &Structures<T>, size: u32, rank: &Count, show: Show<T>) -> Option<Self> {
-        let arguments = show(&structures.nth(size, rank.clone())?);
+    pub(super) fn from(case_set: &CaseSet, index: u64, case_type: &CaseType) -> Option<Self> {
+        let (catalog, rank) = case_set.rank(index)?;
+        let arguments = case_set.arguments(index, case_type)?;
         let len: usize = arguments.iter().map(|(_, value)| value.len()).sum();
-        let catalog = structures.catalog();
         if catalog.fields() == Fields::Symbolic || len < MIN_TEXT_LEN {
             return None;
         }
-        let words = catalog.nth_compact(size, rank).ok()??;
+        let words = catalog.nth_compact(case_set.size, &rank).ok()??;
         let failing = MeasuredStructure::new(Arc::new(catalog.schema().clone()), &words);
         let (mut edits, _) = failing.edits(MAX_PARTS);
         edits.reverse();
-        let (structures, edits) = (structures.clone(), edits.into_iter());
-        Some(Self { structures, failing, arguments, edits, tries_left: MAX_TRIES, discarded: 0, text: None })
+        let (catalog, edits) = (catalog.clone(), edits.into_iter());
+        Some(Self { catalog, failing, arguments, edits, tries_left: MAX_TRIES, discarded: 0, text: None })
     }
 
     /// The next case to try.
-    pub(super) fn next(&mut self) -> Option<CaseSet<T>> {
+    pub(super) fn next(&mut self) -> Option<CaseSet> {
         self.tries_left = self.tries_left.checked_sub(1).filter(|_| self.text.is_none())?;
-        let (failing, catalog) = (&self.failing, self.structures.catalog());
+        let (failing, catalog) = (&self.failing, &self.catalog);
         let (size, rank) = self.edits.find_map(|(_, edit)| catalog.find_words(&failing.apply(edit)?))?;
-        let source = CaseSource::Ranks(self.structures.clone(), vec![rank]);
+        let source = CaseSource::Ranks(catalog.clone(), vec![rank]);
         Some(CaseSet { size, origin: Origin::Neighbor, source })
     }
 
     /// Notes that a case passed.
-    pub(super) fn passed(&mut self, case_set: &CaseSet<T>, show: Show<T>) {
-        let Some(case) = case_set.case(0) else { return };
-        let differing = self.arguments.iter().zip(show(&case)).filter(|((_, own), (_, other))| own != other);
+    pub(super) fn passed(&mut self, case_set: &CaseSet, case_type: &CaseType) {
+        let Some(arguments) = case_set.arguments(0, case_type) else { return };
+        let differing = self.arguments.iter().zip(arguments).filter(|((_, own), (_, other))| own != other);
         let lines =
             differing.map(|((name, own), (_, other))| format!("  {}\n", difference(name, own, &other)));
         self.text = Some(lines.collect());

@@ -23,7 +23,6 @@ use super::case_set::CaseSet;
 use super::failure::{CaseTimer, Failure, Quiet};
 use super::statistics::{Statistics, StatisticsScope};
 use super::watch::{Watch, Watchable};
-use crate::types::DpGen;
 
 /// The time that the cases of a chunk take together, about.
 const CHUNK_TIME: Duration = Duration::from_millis(1);
@@ -31,9 +30,9 @@ const CHUNK_TIME: Duration = Duration::from_millis(1);
 const MAX_CHUNK_LEN: u64 = 1 << 16;
 
 /// A run of some cases of a set.
-pub(super) struct ParallelCases<'a, T, B> {
-    pub(super) case_set: &'a CaseSet<T>,
-    pub(super) body: &'a B,
+pub(super) struct ParallelCases<'a> {
+    pub(super) case_set: &'a CaseSet,
+    pub(super) body: &'a (dyn CaseBody + Sync),
     pub(super) watched: Arc<dyn Watchable>,
     /// The number of the set's first case among all that the test runs.
     pub(super) first_number: u64,
@@ -80,7 +79,7 @@ struct ChunkResult {
     statistics: Statistics,
 }
 
-impl<T: DpGen, B: CaseBody<T> + Sync> ParallelCases<'_, T, B> {
+impl ParallelCases<'_> {
     /// Runs the cases with these indices, in this thread and in one for each other watch.
     pub(super) fn run(&self, indices: Range<u64>, own: &mut Watch, others: &mut [Watch]) -> ParallelResult {
         let merged = ParallelResult { end: indices.start, failure: None, statistics: Statistics::default() };
@@ -145,7 +144,7 @@ impl<T: DpGen, B: CaseBody<T> + Sync> ParallelCases<'_, T, B> {
         // What panics outside of the body, in making a case, does so again in the test's own thread.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let mut case_timer = CaseTimer::begin(self.case_time);
-            self.body.run(&self.case_set.part(indices.clone()), |failure| {
+            self.body.run(&self.case_set.part(indices.clone()), &mut |failure| {
                 if let Some(failure) = case_timer.case_ended(failure) {
                     failed = Some(failure);
                     return ControlFlow::Break(());

@@ -10,7 +10,6 @@ use std::env;
 use std::fmt::{self, Display};
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
-use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,11 +17,10 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Count, from_ron};
 
-use super::builds::generator;
+use super::builds::scope;
+use super::case_type::CaseType;
 use super::options::{Overrides, TestOptions};
 use crate::evaluate_predicates::accepts;
-use crate::types::DpGen;
-use crate::types::value::builder::ValueBuilder;
 
 /// The first line of a new file.
 const FILE_HEADER: &str =
@@ -45,27 +43,12 @@ pub(super) struct Entry {
 }
 
 /// A case that was read.
-#[derive(Debug)]
-pub(super) struct RegressionCase<T> {
-    schema: Arc<Schema>,
-    words: Vec<u32>,
+#[derive(Debug, Clone)]
+pub(super) struct RegressionCase {
+    pub(super) schema: Arc<Schema>,
+    pub(super) words: Vec<u32>,
     pub(super) entry: Entry,
     pub(super) size: u32,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<T> Clone for RegressionCase<T> {
-    fn clone(&self) -> Self {
-        let Self { schema, words, entry, size, of } = self;
-        Self { schema: schema.clone(), words: words.clone(), entry: entry.clone(), size: *size, of: *of }
-    }
-}
-
-impl<T: DpGen> RegressionCase<T> {
-    /// The case.
-    pub(super) fn case(&self) -> T {
-        T::build(&mut ValueBuilder::new(&self.schema, &self.words))
-    }
 }
 
 impl Display for RegressionFile {
@@ -190,13 +173,13 @@ impl<'a> Line<'a> {
 
 impl Entry {
     /// The case, if it still is one.
-    pub(super) fn read<T: DpGen>(&self, options: &TestOptions) -> Option<RegressionCase<T>> {
+    pub(super) fn read(&self, case_type: &CaseType, options: &TestOptions) -> Option<RegressionCase> {
         let note = |why: &dyn Display| {
             let (place, test) = (&self.place, options.function);
             eprintln!("note: {place} is no longer a case of `{test}`, and is skipped: {why}");
         };
         // What is wrong with the type itself is said where it is built.
-        let model = generator::<T>(options, self.n, None).model().ok()?;
+        let model = (case_type.model)(&scope(options, self.n, None)).ok()?;
         let words = from_ron(&model.schema, &self.case).map_err(|misfit| note(&misfit)).ok()?;
         let nodes = nodes_of(&model.schema, &words);
         if accepts(&model, &nodes, false) == Some(false) {
@@ -204,7 +187,7 @@ impl Entry {
             return None;
         }
         let size = nodes.iter().map(|node| model.schema.constructor(node.ctor).weight).sum();
-        Some(RegressionCase { schema: model.schema, words, entry: self.clone(), size, of: PhantomData })
+        Some(RegressionCase { schema: model.schema, words, entry: self.clone(), size })
     }
 }
 

@@ -12,12 +12,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dpgen_forest::schema::Schema;
-use dpgen_forest::{Count, Fields, from_ron, grouped, to_ron};
+use dpgen_forest::{Catalog, Count, Fields, from_ron, grouped, to_ron};
 
 use super::case_set::{CaseSet, CaseSource, Origin};
 use super::edits::{Edit, Measure, MeasuredStructure};
-use crate::structures::Structures;
-use crate::types::DpGen;
 
 /// The most cases that are run.
 const MAX_TRIES: usize = 1_000;
@@ -30,7 +28,7 @@ const MAX_TIME: Duration = Duration::from_secs(5);
 
 /// A search that is going on.
 #[derive(Debug)]
-pub(super) struct Shrinking<T> {
+pub(super) struct Shrinking {
     /// The smallest size of cases that were not all tried.
     min_size: u32,
     /// The size that it began with, and how many times it got smaller.
@@ -43,7 +41,7 @@ pub(super) struct Shrinking<T> {
     /// Whether these are all that there are.
     has_all: bool,
     /// By size, if its cases can be built, and whether their schema is that of the smallest case.
-    builds: HashMap<u32, Option<(Structures<T>, bool)>>,
+    builds: HashMap<u32, Option<(Arc<Catalog>, bool)>>,
     tried: HashSet<(u32, Count)>,
     lookups: u32,
     began: Instant,
@@ -60,10 +58,9 @@ enum Progress {
     HuntEnd(&'static str),
 }
 
-impl<T: DpGen> Shrinking<T> {
+impl Shrinking {
     /// Begins at a case that fails; `None` if it is one of a path condition, of which the steps are not known.
-    pub(super) fn from(structures: &Structures<T>, size: u32, rank: &Count, min_size: u32) -> Option<Self> {
-        let catalog = structures.catalog();
+    pub(super) fn from(catalog: &Catalog, size: u32, rank: &Count, min_size: u32) -> Option<Self> {
         if catalog.fields() == Fields::Symbolic {
             return None;
         }
@@ -88,7 +85,7 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// The next case to try; `build` makes the cases up to a size.
-    pub(super) fn next(&mut self, mut build: impl FnMut(u32) -> Option<Structures<T>>) -> Option<CaseSet<T>> {
+    pub(super) fn next(&mut self, mut build: impl FnMut(u32) -> Option<Arc<Catalog>>) -> Option<CaseSet> {
         while let Some((measure, edit)) = self.edits.next() {
             if let Some(bound) = self.bound() {
                 self.progress = Progress::HuntEnd(bound);
@@ -107,21 +104,21 @@ impl<T: DpGen> Shrinking<T> {
             }
             let schema = &self.schema;
             let built = self.builds.entry(size).or_insert_with(|| {
-                let structures = build(size)?;
-                let is_same = structures.catalog().schema() == &**schema;
-                structures.try_count(size).map(|_| (structures, is_same))
+                let catalog = build(size)?;
+                let is_same = catalog.schema() == &**schema;
+                catalog.try_count(size).map(|_| (catalog, is_same))
             });
-            let Some((structures, is_same)) = built else { continue };
+            let Some((catalog, is_same)) = built else { continue };
             let found = match is_same {
-                true => structures.catalog().find_words(&words),
+                true => catalog.find_words(&words),
                 // Numbers of constructors may differ, names do not.
-                false => from_ron(structures.catalog().schema(), &to_ron(schema, &words))
+                false => from_ron(catalog.schema(), &to_ron(schema, &words))
                     .ok()
-                    .and_then(|words| structures.catalog().find_words(&words)),
+                    .and_then(|words| catalog.find_words(&words)),
             };
             let Some((size, rank)) = found else { continue };
             if self.tried.insert((size, rank.clone())) {
-                let source = CaseSource::Ranks(structures.clone(), vec![rank]);
+                let source = CaseSource::Ranks(catalog.clone(), vec![rank]);
                 return Some(CaseSet { size, origin: Origin::Shrunk, source });
             }
         }
@@ -131,14 +128,13 @@ impl<T: DpGen> Shrinking<T> {
     }
 
     /// Goes on from a case that was tried, and fails.
-    pub(super) fn step(&mut self, structures: &Structures<T>, size: u32, rank: &Count) {
-        let catalog = structures.catalog();
+    pub(super) fn step(&mut self, catalog: &Catalog, size: u32, rank: &Count) {
         let Ok(Some(words)) = catalog.nth_compact(size, rank) else { return };
         if *catalog.schema() != *self.schema {
             self.schema = Arc::new(catalog.schema().clone());
             let schema = &self.schema;
-            for (structures, is_same) in self.builds.values_mut().flatten() {
-                *is_same = structures.catalog().schema() == &**schema;
+            for (catalog, is_same) in self.builds.values_mut().flatten() {
+                *is_same = catalog.schema() == &**schema;
             }
         }
         self.smallest = MeasuredStructure::new(self.schema.clone(), &words);

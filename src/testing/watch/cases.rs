@@ -9,22 +9,21 @@ use dpgen_forest::{Count, grouped};
 use super::record::{Ranks, Recorded};
 use super::shared_state::Watchable;
 use crate::testing::case_set::{CaseSet, CaseSource};
+use crate::testing::case_type::CaseType;
 use crate::testing::counterexample::{arguments, place_text, replay, save_regression};
-use crate::testing::options::{Overrides, Show, TestOptions};
-use crate::types::DpGen;
+use crate::testing::options::{Overrides, TestOptions};
 
 /// A set of cases, with what it takes to show and to keep one.
-pub(in crate::testing) struct WatchedCases<T> {
-    pub(in crate::testing) case_set: CaseSet<T>,
-    /// The function that shows them, if not as RON.
-    pub(in crate::testing) show: Option<Show<T>>,
+pub(in crate::testing) struct WatchedCases {
+    pub(in crate::testing) case_set: CaseSet,
+    pub(in crate::testing) case_type: CaseType,
     /// The name of the run.
     pub(in crate::testing) label: Arc<str>,
     pub(in crate::testing) options: TestOptions,
     pub(in crate::testing) overrides: Arc<Overrides>,
 }
 
-impl<T: DpGen> WatchedCases<T> {
+impl WatchedCases {
     /// Says that the last run died in these cases; past the capture of a test's output, as there may be no other.
     pub(in crate::testing) fn say_interrupted(&self, is_first: bool) {
         let Self { case_set, label, .. } = self;
@@ -50,8 +49,8 @@ impl<T: DpGen> WatchedCases<T> {
 
     /// The arguments of a case, and how to run it again.
     fn case(&self, index: u64) -> String {
-        let Self { case_set, show, options, .. } = self;
-        let arguments = arguments(case_set, index, *show);
+        let Self { case_set, case_type, options, .. } = self;
+        let arguments = arguments(case_set, index, case_type);
         match options.function {
             // The place that is said is all that its caller needs.
             "" => arguments,
@@ -60,7 +59,7 @@ impl<T: DpGen> WatchedCases<T> {
     }
 }
 
-impl<T: DpGen> Watchable for WatchedCases<T> {
+impl Watchable for WatchedCases {
     fn record(&self, index: u64, len: u64) -> Option<Recorded> {
         let len = len.min(self.case_set.len().checked_sub(index)?);
         let size = self.case_set.size;
@@ -80,11 +79,11 @@ impl<T: DpGen> Watchable for WatchedCases<T> {
     }
 
     fn show(&self, index: u64, took: Duration, is_hung: bool) -> String {
-        let Self { case_set, show, label, options, .. } = self;
+        let Self { case_set, case_type, label, options, .. } = self;
         let (size, place) = (case_set.size, place_text(case_set, index));
         if is_hung {
             let limit = options.case_time.unwrap_or_default();
-            let arguments = arguments(case_set, index, *show);
+            let arguments = arguments(case_set, index, case_type);
             let replay = replay(case_set, index, options.function);
             return format!(
                 "{label}: counterexample of size {size} ({place}; still running after {took:.1?})\n{arguments}  failed: it \
