@@ -184,8 +184,11 @@ macro_rules! floats {
             const VALUE_KINDS: ValueKinds = ValueKinds::FLOATS;
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-                let fits = |label: &str| Self::of_label(label).is_some_and(|value| value.label() == label);
-                labels(definer, domain, slot, concat!("a number, as `", stringify!($float), "` writes it"), &fits)
+                let written = |label: &str| {
+                    let value = Self::of_label(label)?;
+                    (value.label() == label).then(|| label.to_owned())
+                };
+                labels(definer, domain, slot, concat!("a number, as `", stringify!($float), "` writes it"), &written)
             }
             data!();
             fn build(words: &mut ValueBuilder<'_>) -> Self {

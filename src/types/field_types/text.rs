@@ -1,6 +1,6 @@
 //! `String`, `&'static str` and `char`: data types whose values come from a list, or from an alphabet.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use crate::interned_strings::intern;
 use crate::types::DpGen;
@@ -17,13 +17,13 @@ use dpgen_forest::schema::{Domain, SlotKind};
 
 const NO_LABELS: Domain = Domain::Labels(Vec::new());
 
-/// The slot of labels, each of which is `what`.
+/// The slot of labels, each of which is `what`, and kept as the type writes it; `written` says how, of a text that is one.
 pub(crate) fn labels(
     definer: &mut Definer,
     domain: &FieldDomain,
     slot: &str,
     what: &str,
-    fits: &dyn Fn(&str) -> bool,
+    written: &dyn Fn(&str) -> Option<String>,
 ) -> SlotKind {
     if !domain.parts.is_empty() {
         let why = "a tuple of domains is for a tuple, and this is a single value".to_owned();
@@ -32,14 +32,22 @@ pub(crate) fn labels(
     match &domain.values {
         None => no_domain(definer, slot, NO_LABELS),
         Some(Domain::Labels(labels)) => {
-            if let Some(label) = labels.iter().find(|label| !fits(label)) {
-                return bad_domain(definer, slot, format!("\"{label}\" is not {what}"), NO_LABELS);
+            let mut known = HashMap::new();
+            let mut kept = Vec::new();
+            for label in labels {
+                let Some(text) = written(label) else {
+                    return bad_domain(definer, slot, format!("\"{label}\" is not {what}"), NO_LABELS);
+                };
+                if let Some(other) = known.insert(text.clone(), label) {
+                    let why = match other == label {
+                        true => format!("\"{label}\" is listed twice"),
+                        false => format!("\"{other}\" and \"{label}\" are the same value, \"{text}\""),
+                    };
+                    return bad_domain(definer, slot, why, NO_LABELS);
+                }
+                kept.push(text);
             }
-            let mut seen = HashSet::new();
-            if let Some(twice) = labels.iter().find(|label| !seen.insert(*label)) {
-                return bad_domain(definer, slot, format!("\"{twice}\" is listed twice"), NO_LABELS);
-            }
-            definer.schema.data(slot, Domain::Labels(labels.clone()))
+            definer.schema.data(slot, Domain::Labels(kept))
         }
         Some(_) => {
             let why = "it needs a list, as in `values = [\"a\", \"b\"]`".to_owned();
@@ -56,7 +64,7 @@ impl DpGen for String {
     const VALUE_KINDS: ValueKinds = ValueKinds::TEXTS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a string", &|_| true)
+        labels(definer, domain, slot, "a string", &|text| Some(text.to_owned()))
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -82,7 +90,7 @@ impl DpGen for &'static str {
     const VALUE_KINDS: ValueKinds = ValueKinds::TEXTS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a string", &|_| true)
+        labels(definer, domain, slot, "a string", &|text| Some(text.to_owned()))
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {
@@ -102,7 +110,8 @@ impl DpGen for char {
     const VALUE_KINDS: ValueKinds = ValueKinds::CHARACTERS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        labels(definer, domain, slot, "a single character", &|label| label.chars().count() == 1)
+        let written = |label: &str| (label.chars().count() == 1).then(|| label.to_owned());
+        labels(definer, domain, slot, "a single character", &written)
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {

@@ -60,7 +60,7 @@ impl<const CAPACITY: usize> DpGen for ArrayString<CAPACITY> {
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
         let what = format!("a string of at most {CAPACITY} bytes");
-        labels(definer, domain, slot, &what, &|text| text.len() <= CAPACITY)
+        labels(definer, domain, slot, &what, &|text| (text.len() <= CAPACITY).then(|| text.to_owned()))
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {

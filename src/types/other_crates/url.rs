@@ -13,7 +13,7 @@ use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
 use dpgen_engine::predicate_run::Layer;
-use dpgen_forest::schema::{Domain, SlotKind};
+use dpgen_forest::schema::SlotKind;
 
 impl DpGen for Url {
     type Slot = Choice<String>;
@@ -23,16 +23,7 @@ impl DpGen for Url {
     const VALUE_KINDS: ValueKinds = ValueKinds::TEXTS;
 
     fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
-        // As the crate writes them, by which a given one is found.
-        let written = |text: &String| Self::parse(text).map_or_else(|_| text.clone(), String::from);
-        let domain = match &domain.values {
-            Some(Domain::Labels(texts)) => FieldDomain {
-                values: Some(Domain::Labels(texts.iter().map(written).collect())),
-                ..domain.clone()
-            },
-            _ => domain.clone(),
-        };
-        labels(definer, &domain, slot, "a URL", &|text| Self::parse(text).is_ok())
+        labels(definer, domain, slot, "a URL", &|text| Self::parse(text).ok().map(String::from))
     }
     data!();
     fn build(words: &mut ValueBuilder<'_>) -> Self {

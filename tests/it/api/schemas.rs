@@ -116,6 +116,27 @@ fn domains_have_to_fit() {
     assert_eq!(slot, "Ranged.value");
 }
 
+#[derive(DpGen, Debug)]
+pub struct SameUrl {
+    #[dpgen(values = ["https://a.test", "https://b.test", "https://a.test/"])]
+    _url: url::Url,
+}
+
+#[derive(DpGen, Debug)]
+pub struct SameText {
+    #[dpgen(values = ["a", "b", "a"])]
+    _text: String,
+}
+
+#[test]
+fn a_value_that_is_listed_twice_is_named_as_it_is_listed() {
+    let error = Generator::<SameUrl>::up_to(1).build().map(drop).unwrap_err().to_string();
+    let why = r#""https://a.test" and "https://a.test/" are the same value, "https://a.test/""#;
+    assert!(error.contains(why), "{error}");
+    let error = Generator::<SameText>::up_to(1).build().map(drop).unwrap_err().to_string();
+    assert!(error.contains(r#""a" is listed twice"#), "{error}");
+}
+
 #[test]
 fn an_unknown_parameter_is_named_with_its_slot() {
     let error = Generator::<Ranged>::up_to(1).param("low", 0).build().map(drop).unwrap_err();
