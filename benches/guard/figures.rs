@@ -22,7 +22,8 @@ impl Profile {
         if !cfg!(debug_assertions) {
             return Some(Self::Release);
         }
-        (option_env!("CARGO_PROFILE_DEV_OPT_LEVEL") == Some("1")).then_some(Self::Checked)
+        let set = (option_env!("CARGO_PROFILE_DEV_OPT_LEVEL"), option_env!("CARGO_PROFILE_DEV_LTO"));
+        (set == (Some("1"), Some("off"))).then_some(Self::Checked)
     }
 }
 
