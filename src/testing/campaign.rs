@@ -193,7 +193,7 @@ impl Campaign {
 
     /// Takes what came of the next case, and says whether the set of cases goes on.
     #[inline]
-    pub(super) fn judge(&mut self, failure: Option<Failure>) -> ControlFlow<()> {
+    pub(super) fn judge(&mut self, failure: Option<Box<Failure>>) -> ControlFlow<()> {
         let Some((_, ran)) = &mut self.current else { return ControlFlow::Break(()) };
         *ran += 1;
         self.counts.ran += 1;
@@ -289,7 +289,7 @@ impl Campaign {
 
     /// Takes what came of a case beside the counterexample.
     #[cold]
-    fn judge_neighbor(&mut self, failure: Option<Failure>) -> ControlFlow<()> {
+    fn judge_neighbor(&mut self, failure: Option<Box<Failure>>) -> ControlFlow<()> {
         if let (None, Some((case_set, _)), Some(search)) = (failure, &self.current, &mut self.nearest_passing)
             && self.statistics.discarded() == search.discarded
         {
@@ -298,7 +298,7 @@ impl Campaign {
         ControlFlow::Break(())
     }
 
-    fn failed(&mut self, failure: Failure) -> ControlFlow<()> {
+    fn failed(&mut self, failure: Box<Failure>) -> ControlFlow<()> {
         let Some((case_set, ran)) = &self.current else { return ControlFlow::Break(()) };
         let known = self.counterexample.as_ref();
         if known.is_some_and(|known| !known.failure.same_kind(&failure)) {

@@ -104,7 +104,7 @@ impl Campaign {
         &mut self,
         case_set: &CaseSet,
         index: u64,
-        failure: Failure,
+        failure: Box<Failure>,
         body: &dyn CaseBody,
     ) -> ControlFlow<()> {
         if case_set.origin == Origin::Drawn || failure.place.is_none() {

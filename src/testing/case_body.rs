@@ -11,7 +11,7 @@ use crate::types::value::builder::ValueBuilder;
 use crate::types::value::rebuild::Rebuilt;
 
 /// Takes what came of a case, and says whether to go on.
-pub(super) type Judge<'a> = dyn FnMut(Option<Failure>) -> ControlFlow<()> + 'a;
+pub(super) type Judge<'a> = dyn FnMut(Option<Box<Failure>>) -> ControlFlow<()> + 'a;
 
 /// Runs the body of a test on cases.
 pub(super) trait CaseBody {

@@ -176,7 +176,7 @@ impl Checked {
     }
 
     /// Notes that the structure that runs has failed; `value` shows it.
-    fn add_failure(&mut self, failure: Failure, value: impl FnOnce() -> String) {
+    fn add_failure(&mut self, failure: Box<Failure>, value: impl FnOnce() -> String) {
         let Some(last) = self.sizes.last_mut() else { return };
         last.failed += 1;
         match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {

@@ -70,7 +70,7 @@ pub struct CheckFailure {
     pub(super) rank: u64,
     pub(super) value: String,
     pub(super) times: u64,
-    pub(super) failure: Failure,
+    pub(super) failure: Box<Failure>,
 }
 
 impl CheckFailure {

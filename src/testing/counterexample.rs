@@ -17,7 +17,7 @@ pub(super) struct Counterexample {
     pub(super) case_set: CaseSet,
     /// Its place in the set of cases.
     pub(super) index: u64,
-    pub(super) failure: Failure,
+    pub(super) failure: Box<Failure>,
     /// The number of cases in order that passed before it.
     pub(super) passed: u64,
     /// The text about the search for a smaller one, if that was tried.

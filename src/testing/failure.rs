@@ -43,7 +43,7 @@ impl<E: Debug> Outcome for Result<(), E> {
     }
 }
 
-/// Why a case failed.
+/// Why a case failed; boxed where it is passed on, so that what came of a case that passed is one word.
 pub(super) struct Failure {
     pub(super) message: String,
     /// The message without values.
@@ -66,15 +66,21 @@ impl Debug for Failure {
 
 impl Failure {
     /// Why a body failed, if it did.
-    pub(super) fn of(result: std::thread::Result<Option<String>>) -> Option<Self> {
+    #[inline]
+    pub(super) fn of(result: std::thread::Result<Option<String>>) -> Option<Box<Self>> {
+        if matches!(result, Ok(None)) { None } else { Self::of_failed(result) }
+    }
+
+    #[cold]
+    fn of_failed(result: std::thread::Result<Option<String>>) -> Option<Box<Self>> {
         match result {
-            Ok(None) => None,
-            Ok(Some(message)) => Some(Self::from_message(message)),
+            Ok(message) => message.map(|message| Box::new(Self::from_message(message))),
             Err(payload) if payload.is::<Discarded>() => None,
             Err(payload) => {
                 let message = panic_text(&*payload).unwrap_or_else(|| "a panic without a message".to_owned());
                 let cause = mask_values(&message);
-                Some(Self { message, cause, place: PANIC_PLACE.take(), shown: !IS_QUIET.get(), payload })
+                let (place, shown) = (PANIC_PLACE.take(), !IS_QUIET.get());
+                Some(Box::new(Self { message, cause, place, shown, payload }))
             }
         }
     }
@@ -86,9 +92,10 @@ impl Failure {
     }
 
     /// That what began then took longer than its limit, if it did.
-    fn too_slow(limit: Duration, began: Instant) -> Option<Self> {
+    fn too_slow(limit: Duration, began: Instant) -> Option<Box<Self>> {
         let took = began.elapsed();
-        (took > limit).then(|| Self::from_message(format!("it takes longer than {limit:?}: {took:.1?}")))
+        let text = || format!("it takes longer than {limit:?}: {took:.1?}");
+        (took > limit).then(|| Box::new(Self::from_message(text())))
     }
 
     /// Whether both have one cause, as far as can be seen.
@@ -123,7 +130,7 @@ impl CaseTimer {
 
     /// A case has ended; one that did not fail otherwise fails if it took too long.
     #[inline]
-    pub(super) fn case_ended(&mut self, failure: Option<Failure>) -> Option<Failure> {
+    pub(super) fn case_ended(&mut self, failure: Option<Box<Failure>>) -> Option<Box<Failure>> {
         let Some((limit, began)) = &mut self.limit else { return failure };
         let began = std::mem::replace(began, Instant::now());
         failure.or_else(|| Failure::too_slow(*limit, began))

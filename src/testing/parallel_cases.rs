@@ -49,7 +49,7 @@ pub(super) struct ParallelResult {
     /// The index of the first case that did not pass.
     pub(super) end: u64,
     /// Why it did not, if it was run.
-    pub(super) failure: Option<Failure>,
+    pub(super) failure: Option<Box<Failure>>,
     /// The labels of the cases that passed.
     pub(super) statistics: Statistics,
 }
@@ -75,7 +75,7 @@ struct ChunkResult {
     /// The case after the last that passed.
     end: u64,
     has_failed: bool,
-    failure: Option<Failure>,
+    failure: Option<Box<Failure>>,
     statistics: Statistics,
 }
 

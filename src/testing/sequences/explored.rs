@@ -96,7 +96,7 @@ impl<Op> Default for Explored<Op> {
 pub struct SequenceFailure<Op> {
     calls: Vec<Op>,
     times: u64,
-    pub(super) failure: Failure,
+    pub(super) failure: Box<Failure>,
     /// The calls as the regression file has them.
     text: String,
     /// The numbers of the calls, and the name of the test, if it runs in one.
@@ -283,7 +283,7 @@ impl<Op> Explored<Op> {
     /// Notes a failure, and if its cause is new, the numbers of its calls, and the calls, each with its text.
     pub(super) fn add(
         &mut self,
-        failure: Failure,
+        failure: Box<Failure>,
         numbers: impl FnOnce() -> Vec<u32>,
         calls: impl FnOnce(&[u32]) -> Vec<(Op, String)>,
     ) {

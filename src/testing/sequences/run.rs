@@ -30,7 +30,7 @@ use crate::types::DpGen;
 /// The result of a sequence.
 enum Attempt<K> {
     /// A failure, and how many calls were made.
-    Failed(Failure, usize),
+    Failed(Box<Failure>, usize),
     /// All calls were made; what tells the state that they lead to apart, if anything does.
     Passed(Option<K>),
     /// It left itself out, and leads nowhere.
