@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use dpgen_forest::catalog::Ranker;
 use dpgen_forest::{Count, Fields};
 
 use super::case_set::{CaseSet, CaseSource, Origin};
@@ -26,6 +27,7 @@ const MAX_SHOWN_LEN: usize = 60;
 #[derive(Debug)]
 pub(super) struct NearestPassing<T> {
     structures: Structures<T>,
+    ranker: Ranker,
     failing: MeasuredStructure,
     arguments: Vec<Argument>,
     edits: std::vec::IntoIter<(Measure, Edit)>,
@@ -50,14 +52,15 @@ impl<T: DpGen> NearestPassing<T> {
         let (mut edits, _) = failing.edits(MAX_PARTS);
         edits.reverse();
         let (structures, edits) = (structures.clone(), edits.into_iter());
-        Some(Self { structures, failing, arguments, edits, tries_left: MAX_TRIES, discarded: 0, text: None })
+        let (ranker, tries_left) = (Ranker::new(structures.catalog.clone()), MAX_TRIES);
+        Some(Self { structures, ranker, failing, arguments, edits, tries_left, discarded: 0, text: None })
     }
 
     /// The next case to try.
     pub(super) fn next(&mut self) -> Option<CaseSet<T>> {
         self.tries_left = self.tries_left.checked_sub(1).filter(|_| self.text.is_none())?;
-        let (failing, catalog) = (&self.failing, self.structures.catalog());
-        let (size, rank) = self.edits.find_map(|(_, edit)| catalog.find_words(&failing.apply(edit)?))?;
+        let (failing, ranker) = (&self.failing, &mut self.ranker);
+        let (size, rank) = self.edits.find_map(|(_, edit)| ranker.find(&failing.apply(edit)?))?;
         let source = CaseSource::Ranks(self.structures.clone(), vec![rank]);
         Some(CaseSet { size, origin: Origin::Neighbor, source })
     }
