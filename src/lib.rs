@@ -115,10 +115,10 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
-        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain, FieldReader,
-        FieldType, Integer, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView, ToInteger,
-        ValueBuilder, ValueKinds, ValueReader, check_cast, cycled_item_of, instance, is_boundary_value,
-        item_of, labels_of, payload_in, type_name,
+        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain, FieldFilter,
+        FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, NotOfScope, SlotIf, SlotView,
+        ToInteger, ValueBuilder, ValueKinds, ValueReader, are_boundary_values, check_cast, cycled_item_of,
+        instance, item_of, labels_of, payload_in, type_name,
     };
     pub use dpgen_engine::predicate_run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

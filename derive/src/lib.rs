@@ -232,7 +232,9 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 ///
 /// An integer with `#[dpgen(around = list, range = 0..=keys + 1)]` takes, of its range, only the integers that are in the
 /// argument `list`, the next after each, and the least of the range: one for each place among them. With
-/// `fields = symbolic`, `k` different integers have `2 k + 1` places, as far as the ranges leave room for all.
+/// `fields = symbolic`, `k` different integers have `2 k + 1` places, as far as the ranges leave room for all. With
+/// `around = list.key` only integers in fields `key` count: those of the type of `list`, or, if it has no such field, of all types within.
+/// Arguments around the same integers are placed among each other, too, so that each order of all of them comes once.
 ///
 /// Cases that failed in earlier runs come first: they are kept beside the source, for `tests/lists.rs` in
 /// `tests/lists.regressions.ron`. Without `max_size`, all cases of the smallest sizes follow, up to 10,000 cases and size

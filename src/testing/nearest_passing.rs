@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use dpgen_forest::catalog::Ranker;
 use dpgen_forest::{Catalog, Fields};
 
 use super::case_set::{CaseSet, CaseSource, Origin};
@@ -25,6 +26,7 @@ const MAX_SHOWN_LEN: usize = 60;
 #[derive(Debug)]
 pub(super) struct NearestPassing {
     catalog: Arc<Catalog>,
+    ranker: Ranker,
     failing: MeasuredStructure,
     arguments: Vec<Argument>,
     edits: std::vec::IntoIter<(Measure, Edit)>,
@@ -49,15 +51,16 @@ impl NearestPassing {
         let (mut edits, _) = failing.edits(MAX_PARTS);
         edits.reverse();
         let (catalog, edits) = (catalog.clone(), edits.into_iter());
-        Some(Self { catalog, failing, arguments, edits, tries_left: MAX_TRIES, discarded: 0, text: None })
+        let (ranker, tries_left) = (Ranker::new(catalog.clone()), MAX_TRIES);
+        Some(Self { catalog, ranker, failing, arguments, edits, tries_left, discarded: 0, text: None })
     }
 
     /// The next case to try.
     pub(super) fn next(&mut self) -> Option<CaseSet> {
         self.tries_left = self.tries_left.checked_sub(1).filter(|_| self.text.is_none())?;
-        let (failing, catalog) = (&self.failing, &self.catalog);
-        let (size, rank) = self.edits.find_map(|(_, edit)| catalog.find_words(&failing.apply(edit)?))?;
-        let source = CaseSource::Ranks(catalog.clone(), vec![rank]);
+        let (failing, ranker) = (&self.failing, &mut self.ranker);
+        let (size, rank) = self.edits.find_map(|(_, edit)| ranker.find(&failing.apply(edit)?))?;
+        let source = CaseSource::Ranks(self.catalog.clone(), vec![rank]);
         Some(CaseSet { size, origin: Origin::Neighbor, source })
     }
 

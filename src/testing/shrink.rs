@@ -11,6 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use dpgen_forest::catalog::Ranker;
 use dpgen_forest::schema::Schema;
 use dpgen_forest::{Catalog, Count, Fields, from_ron, grouped, to_ron};
 
@@ -42,6 +43,7 @@ pub(super) struct Shrinking {
     has_all: bool,
     /// By size, if its cases can be built, and whether their schema is that of the smallest case.
     builds: HashMap<u32, Option<(Arc<Catalog>, bool)>>,
+    rankers: Rankers,
     tried: HashSet<(u32, Count)>,
     lookups: u32,
     began: Instant,
@@ -56,6 +58,22 @@ enum Progress {
     Minimal,
     /// A bound was reached.
     HuntEnd(&'static str),
+}
+
+/// Looks up ranks in one build or several: what is tried differs little from what was looked up before.
+#[derive(Debug, Default)]
+struct Rankers(Vec<Ranker>);
+
+impl Rankers {
+    /// The size and rank of a structure, if it is one of the build.
+    fn find(&mut self, catalog: &Arc<Catalog>, words: &[u32]) -> Option<(u32, Count)> {
+        let known = self.0.iter().position(|ranker| std::ptr::eq(ranker.catalog(), &**catalog));
+        let place = known.unwrap_or(self.0.len());
+        if known.is_none() {
+            self.0.push(Ranker::new(catalog.clone()));
+        }
+        self.0[place].find(words)
+    }
 }
 
 impl Shrinking {
@@ -77,6 +95,7 @@ impl Shrinking {
             edits: edits.into_iter(),
             has_all,
             builds: HashMap::new(),
+            rankers: Rankers::default(),
             tried: HashSet::from([(size, rank.clone())]),
             lookups: 0,
             began: Instant::now(),
@@ -110,11 +129,11 @@ impl Shrinking {
             });
             let Some((catalog, is_same)) = built else { continue };
             let found = match is_same {
-                true => catalog.find_words(&words),
+                true => self.rankers.find(catalog, &words),
                 // Numbers of constructors may differ, names do not.
                 false => from_ron(catalog.schema(), &to_ron(schema, &words))
                     .ok()
-                    .and_then(|words| catalog.find_words(&words)),
+                    .and_then(|words| self.rankers.find(catalog, &words)),
             };
             let Some((size, rank)) = found else { continue };
             if self.tried.insert((size, rank.clone())) {

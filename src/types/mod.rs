@@ -15,7 +15,7 @@ pub use field_types::mirror::Mirror;
 pub use field_types::one_of::{Listed, OneOf, cycled_item_of, item_of, labels_of};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
-pub use schema::boundary_values::is_boundary_value;
+pub use schema::boundary_values::{FieldFilter, are_boundary_values};
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
 };

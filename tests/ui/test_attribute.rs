@@ -97,4 +97,14 @@ mod no_function {}
 #[dpgen::test(threads = 1)]
 fn ours_twice(_: Tree) {}
 
+#[dpgen::test(max_size = 7)]
+fn around_a_field_of_a_number(
+    #[dpgen(range = 0..=9)] number: u8,
+    #[dpgen(around = number.key, range = 0..=9)] key: i64,
+) {
+}
+
+#[dpgen::test(max_size = 7)]
+fn around_a_constant(tree: Tree, #[dpgen(around = 3, range = 0..=9)] key: i64) {}
+
 fn main() {}

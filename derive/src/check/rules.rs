@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type};
 use crate::check::domain_fit;
 use crate::errors::Errors;
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
-use crate::parse::attributes::{FieldAttrs, Given};
+use crate::parse::attributes::{Around, FieldAttrs, Given};
 use crate::parse::domain::Values;
 use crate::parse::leaf_types::{self, LeafTypes, ValueKind, type_text};
 
@@ -62,12 +62,15 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
 }
 
 /// An argument of a test can be placed around another one.
-fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Ident>, errors: &mut Errors) {
-    let of = &around.value;
+fn placed(ast: &Ast<'_>, field: &Field<'_>, around: &Given<Around>, errors: &mut Errors) {
+    let of = &around.value.argument;
+    let other = ast.slots().find(|other| of.unraw() == other.name() && other.member != field.member);
     if !is_data(field.original) || field.leaves.all().iter().any(|leaf| !is_integer(leaf)) {
         errors.at(field.original, "what is placed around an argument is an integer");
-    } else if !ast.slots().any(|other| of.unraw() == other.name() && other.member != field.member) {
+    } else if other.is_none() {
         errors.at(of, format!("there is no other argument `{of}`"));
+    } else if around.value.field.is_some() && other.is_some_and(|other| is_data(other.original)) {
+        errors.at(of, format!("`{of}` is a plain value, and has no fields: write `around = {of}`"));
     }
 }
 

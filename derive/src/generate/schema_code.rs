@@ -1,13 +1,14 @@
 //! The code that declares a type: its constructors, their fields, and the domains of these.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
 use crate::generate::generics;
 use crate::generate::value_code::binding;
 use crate::parse::ast::{Ast, Constructor, Field};
+use crate::parse::attributes::{Around, Given};
 use crate::parse::case_struct::is_case;
 use crate::parse::checked_arithmetic::{Number, Params};
 use crate::parse::domain::{Domain, Values};
@@ -43,23 +44,61 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     }
 }
 
-/// The predicate of a test's case whose arguments are placed around others.
+/// The predicate of a test's case whose arguments are placed around others: those around the same integers together.
 fn placed(ast: &Ast<'_>) -> Option<TokenStream> {
     let site = Span::mixed_site();
-    let places = ast.slots().filter_map(|field| {
-        let (member, name, of) = (&field.member, field.name(), &field.attrs.around.as_ref()?.value);
-        Some(quote_spanned!(site=> _dpgen::__private::is_boundary_value(case.#member, #name, case.#of)))
-    });
-    let places: Vec<TokenStream> = places.collect();
+    let mut groups: Vec<(&Around, Vec<&Field<'_>>)> = Vec::new();
+    for field in ast.slots() {
+        let Some(Given { value: around, .. }) = &field.attrs.around else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == around) {
+            Some((_, fields)) => fields.push(field),
+            None => groups.push((around, vec![field])),
+        }
+    }
     let view = ast.view();
-    (!places.is_empty()).then(|| {
+    let markers: Vec<Ident> =
+        (0..groups.len()).map(|group| format_ident!("Fields{group}", span = site)).collect();
+    let marked = markers.iter().zip(&groups).map(|(marker, (around, _))| define_marker(marker, around));
+    let places = markers.iter().zip(&groups).map(|(marker, (around, fields))| {
+        let argument = &around.argument;
+        let values = fields.iter().map(|field| (&field.member, field.name()));
+        let values = values.map(|(member, name)| quote_spanned!(site=> (case.#member, #name)));
+        quote_spanned!(site=> _dpgen::__private::are_boundary_values::<#marker, _>(&[#(#values),*], case.#argument))
+    });
+    let notes = groups.iter().filter_map(|(around, fields)| {
+        let (name, field) = (around.argument.unraw().to_string(), around.field.as_ref()?);
+        let placed = fields.iter().map(|field| field.name());
+        Some(quote_spanned!(site=> #(definer.placed_around(ty, #placed, #name, #field);)*))
+    });
+    (!groups.is_empty()).then(|| {
         quote_spanned! {site=>
+            #(#marked)*
             fn placed(case: #view) -> ::core::primitive::bool {
                 #(#places)&&*
             }
             definer.rep_ok::<Self, _>(ty, placed);
+            #(#notes)*
         }
     })
+}
+
+/// A type that stands for the fields of a name, or for all.
+fn define_marker(marker: &Ident, around: &Around) -> TokenStream {
+    let site = Span::mixed_site();
+    let argument = around.argument.unraw().to_string();
+    let field = match &around.field {
+        Some(field) => quote_spanned!(site=> ::core::option::Option::Some((#argument, #field))),
+        None => quote_spanned!(site=> ::core::option::Option::None),
+    };
+    quote_spanned! {site=>
+        struct #marker;
+        impl _dpgen::__private::FieldFilter for #marker {
+            const FIELD: ::core::option::Option<(
+                &'static ::core::primitive::str,
+                &'static ::core::primitive::str,
+            )> = #field;
+        }
+    }
 }
 
 fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {

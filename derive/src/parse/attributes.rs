@@ -2,8 +2,10 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{
-    Attribute, DeriveInput, Expr, ExprLit, ExprPath, Ident, Lit, LitStr, Path, Type, Variant, parse_quote,
+    Attribute, DeriveInput, Expr, ExprField, ExprLit, ExprPath, Ident, Lit, LitStr, Member, Path, Type,
+    Variant, parse_quote,
 };
 
 use crate::errors::{Errors, at};
@@ -145,8 +147,17 @@ pub(crate) struct FieldAttrs {
     /// The key, and what makes the value.
     pub(crate) default: Option<(Ident, Option<Path>)>,
     pub(crate) recursive: Option<Ident>,
-    /// The argument to whose integers this one takes each place.
-    pub(crate) around: Option<Given<Ident>>,
+    /// The integers among which this one takes each place.
+    pub(crate) around: Option<Given<Around>>,
+}
+
+/// The integers that an argument of a test is placed around.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Around {
+    /// The argument that has them.
+    pub(crate) argument: Ident,
+    /// The name of the fields that have them; all fields without it.
+    pub(crate) field: Option<String>,
 }
 
 impl FieldAttrs {
@@ -182,7 +193,7 @@ impl FieldAttrs {
                 }
                 Key::Skip => attrs.skip = Some(entry.name),
                 Key::Get => attrs.get = errors.keep(entry.given(path)),
-                Key::Around => attrs.around = errors.keep(entry.given(name)),
+                Key::Around => attrs.around = errors.keep(entry.given(around)),
                 Key::Payload => attrs.payload = Some(entry.name),
                 Key::Recursive => attrs.recursive = Some(entry.name),
                 _ => errors.push(entry.unread()),
@@ -246,12 +257,29 @@ fn names(key: Key, value: &Expr) -> syn::Result<Vec<Ident>> {
 }
 
 fn name(key: Key, value: &Expr) -> syn::Result<Ident> {
+    plain_name(value).ok_or_else(|| unfit(key, value, "a plain name"))
+}
+
+fn plain_name(value: &Expr) -> Option<Ident> {
     match strip(value) {
-        Expr::Path(path) if path.qself.is_none() && path.path.get_ident().is_some() => {
-            path.path.require_ident().cloned()
-        }
-        _ => Err(unfit(key, value, "a plain name")),
+        Expr::Path(path) if path.qself.is_none() => path.path.get_ident().cloned(),
+        _ => None,
     }
+}
+
+/// An argument, or a field within one.
+fn around(key: Key, value: &Expr) -> syn::Result<Around> {
+    let (argument, field) = match strip(value) {
+        Expr::Field(ExprField { base, member, .. }) => (&**base, Some(member)),
+        value => (value, None),
+    };
+    let argument =
+        plain_name(argument).ok_or_else(|| unfit(key, value, "an argument, or a field within one"))?;
+    let field = field.map(|member| match member {
+        Member::Named(name) => name.unraw().to_string(),
+        Member::Unnamed(place) => place.index.to_string(),
+    });
+    Ok(Around { argument, field })
 }
 
 /// A whole number, written out.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::types::DpGen;
+use crate::types::schema::boundary_values::PlacedArgument;
 use crate::types::schema::checked_arithmetic::Fault;
 use crate::types::schema::domain_value::{DomainValue, IntegerRange};
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
@@ -23,6 +24,8 @@ pub struct Definer {
     root_predicates: RootPredicates,
     /// The parameters that domains mention.
     params: BTreeSet<String>,
+    /// The arguments of a case that are placed around the integers of fields.
+    placed: Vec<PlacedArgument>,
 }
 
 impl Definer {
@@ -32,6 +35,7 @@ impl Definer {
             rep_ok: Vec::new(),
             root_predicates: RootPredicates::default(),
             params: BTreeSet::new(),
+            placed: Vec::new(),
         }
     }
 
@@ -47,6 +51,7 @@ impl Definer {
         }
         let copies = self.schema.weigh_elements();
         let schema = self.schema.finish(root, name)?;
+        self.placed.iter().try_for_each(|placed| placed.check(&schema))?;
         let mut rep_ok = vec![None; schema.types()];
         for (ty, predicate) in self.rep_ok {
             rep_ok[ty.index()] = Some(predicate);
@@ -159,6 +164,12 @@ impl Definer {
         let name = std::any::type_name_of_val(&predicate);
         let root_ok = RootOk { predicate: predicate.into_predicate(), name };
         self.root_predicates.root_ok.insert(ty, root_ok);
+    }
+
+    /// Notes that an argument of a case is placed around the integers of the fields of this name in another argument.
+    pub fn placed_around(&mut self, case: TypeIx, argument: &str, around: &str, field: &str) {
+        let [argument, around, field] = [argument, around, field].map(str::to_owned);
+        self.placed.push(PlacedArgument { case, argument, around, field });
     }
 
     /// Makes each field of this type a whole, as the arguments of a test and of a call in a sequence are.

@@ -43,6 +43,7 @@ use rustc_hash::FxHashMap;
 
 use crate::algorithm::{Algorithm, Fields};
 use crate::catalog::families::family_sizes::FamilySizes;
+use crate::catalog::lookup::record_index::RecordIndex;
 use crate::count::Count;
 use crate::graph::production_dag::Dag;
 use crate::index::at;
@@ -92,6 +93,8 @@ pub struct Catalog {
     index: OnceLock<FxHashMap<u64, Vec<u32>>>,
     /// FamilySizes of families; worked out when first asked for.
     sizes: OnceLock<FamilySizes>,
+    /// Records by their parts, if they are not too many; made at the first lookup of many.
+    by_parts: OnceLock<Option<RecordIndex>>,
     /// Whether it was read from a file.
     loaded: bool,
 }
@@ -112,7 +115,7 @@ impl Catalog {
     ) -> Self {
         let fields = Fields::Concrete;
         let paths = Vec::new();
-        let (index, sizes) = (OnceLock::new(), OnceLock::new());
+        let (index, sizes, by_parts) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let loaded = false;
         Self {
             schema,
@@ -127,6 +130,7 @@ impl Catalog {
             report,
             index,
             sizes,
+            by_parts,
             loaded,
         }
     }
@@ -227,6 +231,12 @@ impl Catalog {
     /// The sizes of families.
     pub(crate) fn family_sizes(&self) -> &FamilySizes {
         self.sizes.get_or_init(|| FamilySizes::new(&self.schema, &self.dag, &self.roots))
+    }
+
+    /// Records by their parts, if they are not too many.
+    pub(crate) fn record_index(&self) -> Option<&RecordIndex> {
+        let index = || RecordIndex::new(&self.schema, &self.dag, self.family_sizes());
+        self.by_parts.get_or_init(index).as_ref()
     }
 
     /// The number of structures of exactly this size. A size that is not complete (beyond the maximum size, or not

@@ -11,6 +11,7 @@ use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
 use crate::graph::record_references::{Family, Span};
 use crate::graph::records::{Records, growth};
+use crate::graph::running_counts::{MAX_SUMMED_MEMBERS, MIN_SUMMED_MEMBERS, RunningCounts};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;
@@ -31,6 +32,8 @@ pub struct Dag {
     /// By record, if data is symbolic: its path condition.
     pub paths: Vec<u32>,
     pub(super) sections: Vec<Section>,
+    #[cfg_attr(feature = "save", serde(skip))]
+    pub(super) running: RunningCounts,
 }
 
 impl Dag {
@@ -142,6 +145,21 @@ impl Dag {
             place += 1;
         }
         (place, rank)
+    }
+
+    /// The same for a union by its number, and by halving if the union is long.
+    pub(crate) fn locate_in(&self, schema: &Schema, union: u32, rank: Count) -> (usize, Count) {
+        let members = self.members(union);
+        if members.len() < MIN_SUMMED_MEMBERS || self.members.len() > MAX_SUMMED_MEMBERS {
+            return self.locate(schema, members, rank);
+        }
+        let counts = members.iter().map(|member| self.count(schema, Family::from_word(*member)));
+        let Some(sums) = self.running.of(union, self.unions(), counts) else {
+            return self.locate(schema, members, rank);
+        };
+        let place = sums[..members.len() - 1].partition_point(|sum| *sum <= rank);
+        let rest = place.checked_sub(1).and_then(|before| rank.checked_sub(&sums[before]));
+        (place, rest.unwrap_or(rank))
     }
 
     /// The number of structures of a union.

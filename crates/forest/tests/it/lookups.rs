@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dpgen::prelude::*;
-use dpgen::schema::{Ranker, nodes_of};
+use dpgen::schema::{Ranker, SlotKind, nodes_of, words_of};
 use dpgen::{Catalog, Count};
 
 use crate::fixtures::{Tree, Wide};
@@ -48,6 +48,102 @@ fn what_the_predicate_refuses_is_not_found() {
     }
     assert_eq!(ranker.find(&[]), None);
     assert_eq!(trees.catalog().find_words(&[]), None);
+}
+
+/// Search trees, whose classes are told apart by the least and the greatest key.
+#[derive(DpGen, Debug)]
+#[dpgen(rep_ok = ordered)]
+enum Sorted {
+    Leaf,
+    Node(Box<Sorted>, #[dpgen(range = 1..=5)] u8, Box<Sorted>),
+}
+
+fn ordered(tree: SortedView) -> bool {
+    let SortedView::Node(left, key, right) = tree else { return true };
+    left.get(greatest).is_none_or(|other| other < key) && right.get(least).is_none_or(|other| key < other)
+}
+
+fn least(tree: SortedView) -> Option<Int> {
+    let SortedView::Node(left, key, _) = tree else { return None };
+    left.get(least).or(Some(key))
+}
+
+fn greatest(tree: SortedView) -> Option<Int> {
+    let SortedView::Node(_, key, right) = tree else { return None };
+    right.get(greatest).or(Some(key))
+}
+
+/// Changes one slot of each structure, to each other value or part of the structure, and looks up the result in both ways.
+fn changed(catalog: &Catalog) -> (u32, u32) {
+    let schema = catalog.schema();
+    let mut ranker = Ranker::new(Arc::new(catalog.clone()));
+    let (mut found, mut missed) = (0, 0);
+    for size in 0..catalog.complete_sizes() {
+        let mut all = catalog.iter_compact(size);
+        while let Some(words) = all.next() {
+            let nodes = nodes_of(schema, words);
+            let whole = u32::try_from(nodes.len() - 1).unwrap();
+            for (place, node) in nodes.iter().enumerate() {
+                for (slot, of) in schema.constructor(node.ctor).slots.iter().enumerate() {
+                    let others: Vec<i64> = match of.kind {
+                        SlotKind::Data(domain) => {
+                            let domain = schema.domain(domain);
+                            (0..domain.len()).map(|index| domain.value(index)).collect()
+                        }
+                        SlotKind::Recursive(ty) => {
+                            let is_of_type = |part: &usize| schema.constructor(nodes[*part].ctor).ty == ty;
+                            let parts = (0..place).filter(is_of_type);
+                            parts.map(|part| i64::try_from(part).unwrap()).collect()
+                        }
+                    };
+                    for other in others {
+                        let mut nodes = nodes.clone();
+                        nodes[place].slots[slot] = other;
+                        let words = words_of(schema, &nodes, whole);
+                        let there = ranker.find(&words);
+                        assert_eq!(there, catalog.find_words(&words), "{words:?}");
+                        match there {
+                            Some(_) => found += 1,
+                            None => missed += 1,
+                        }
+                    }
+                }
+            }
+        }
+    }
+    (found, missed)
+}
+
+#[test]
+fn changed_structures_are_found_or_missed_alike() {
+    let builds = [
+        Generator::<Tree>::up_to(4).build().unwrap().catalog().clone(),
+        Generator::<Wide>::up_to(6).build().unwrap().catalog().clone(),
+        Generator::<Sorted>::up_to(5).build().unwrap().catalog().clone(),
+    ];
+    for (catalog, has_missed) in builds.iter().zip([true, false, true]) {
+        let (found, missed) = changed(catalog);
+        assert!(found > 500 && (missed > 0) == has_missed, "{found} found, {missed} missed");
+    }
+}
+
+#[test]
+fn ranks_in_long_unions_are_those_of_the_order() {
+    // The root has one record of trees, a union of more than three classes.
+    #[derive(DpGen, Debug)]
+    struct Two(Sorted, Sorted);
+    let pairs = Generator::<Two>::up_to(6).build().unwrap();
+    let catalog = pairs.catalog();
+    for size in 0..=6 {
+        let mut rank = Count::ZERO;
+        let mut all = catalog.iter_compact(size);
+        while let Some(words) = all.next() {
+            assert_eq!(catalog.nth_compact(size, &rank).unwrap().as_deref(), Some(words));
+            rank += &Count::ONE;
+        }
+        assert_eq!(rank, catalog.count(size));
+        assert_eq!(catalog.nth_compact(size, &rank), Ok(None));
+    }
 }
 
 #[derive(DpGen, Debug)]

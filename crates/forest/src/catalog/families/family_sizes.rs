@@ -34,6 +34,12 @@ impl FamilySizes {
         Self(sizes.into_unions())
     }
 
+    /// The size of a union's structures: `None` if it is below no root, `Some(None)` if they have several.
+    pub(crate) fn of(&self, union: u32) -> Option<Option<u32>> {
+        let known = self.0.get(at(union)).copied().flatten();
+        known.map(|known| Some(known).filter(|known| *known != MIXED_SIZES))
+    }
+
     /// Whether a structure of this size may be in a union.
     #[inline]
     pub(crate) fn may_hold(&self, union: u32, size: u32) -> bool {

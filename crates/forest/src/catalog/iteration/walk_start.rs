@@ -21,7 +21,7 @@ impl Walk<'_> {
     /// the stack.
     pub(crate) fn member_at_rank(&mut self, union: u32) -> u32 {
         let rank = self.seek.take().unwrap_or_default();
-        let (place, rest) = self.dag.locate(self.schema, self.dag.members(union), rank);
+        let (place, rest) = self.dag.locate_in(self.schema, union, rank);
         self.seek.put(rest);
         small(place)
     }

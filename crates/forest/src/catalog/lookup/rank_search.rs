@@ -3,9 +3,11 @@
 //! A union is searched member by member, a record slot by slot; each asks for the rank of a node within a family, or of a
 //! value within a span, and waits on an explicit stack for the answer, as a value can be deeper than a thread's stack. The
 //! answers for unions are cached: for each node of the value, the family of all its siblings (its class) is found once, so
-//! that a union of classes is searched by membership. Read [`value_rank`](super::value_rank) next.
+//! that a union of classes is searched by membership. Where the families of all nodes are known
+//! ([`layer_families`](super::layer_families)), the member is, too. Read [`value_rank`](super::value_rank) next.
 
 use crate::catalog::families::family_sizes::FamilySizes;
+use crate::catalog::lookup::layer_families::LayerFamilies;
 use crate::catalog::lookup::value_layers::ValueLayers;
 use crate::count::Count;
 use crate::graph::production_dag::Dag;
@@ -48,6 +50,8 @@ pub(crate) struct RankSearch<'a> {
     sizes: &'a FamilySizes,
     value: &'a ValueLayers,
     cache: &'a mut RankCache,
+    /// The families of the nodes, if they have been computed.
+    families: Option<&'a LayerFamilies>,
 }
 
 /// A question that waits for the answer to another one.
@@ -84,9 +88,10 @@ impl<'a> RankSearch<'a> {
         sizes: &'a FamilySizes,
         value: &'a ValueLayers,
         cache: &'a mut RankCache,
+        families: Option<&'a LayerFamilies>,
     ) -> Self {
         cache.last_known.resize(value.len(), 0);
-        Self { schema, dag, sizes, value, cache }
+        Self { schema, dag, sizes, value, cache, families }
     }
 
     /// The cached answer for a node within a union.
@@ -165,6 +170,14 @@ impl<'a> RankSearch<'a> {
     /// Asks about the next member of a union that may hold the node.
     fn member(&mut self, mut waiting: Waiting, union: u32) -> Next {
         let node = waiting.node;
+        if let Some(families) = self.families {
+            let Some(place) = families.member(node, union).filter(|place| waiting.place <= *place) else {
+                return Next::Answer(None);
+            };
+            waiting.place = place;
+            self.cache.waiting.push(waiting);
+            return Next::Ask(Family::from_word(self.dag.members(union)[place]), node);
+        }
         for member in &self.dag.members(union)[waiting.place..] {
             let member = Family::from_word(*member);
             if member.split().is_err() || member.split().is_ok_and(|record| self.may_hold(record, node)) {

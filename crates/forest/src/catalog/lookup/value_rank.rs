@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 
 use crate::algorithm::Fields;
 use crate::catalog::Catalog;
+use crate::catalog::lookup::layer_families::LayerFamilies;
 use crate::catalog::lookup::layer_interner::LayerInterner;
 use crate::catalog::lookup::rank_search::{RankCache, RankSearch};
 use crate::catalog::lookup::value_layers::ValueLayers;
 use crate::count::Count;
-use crate::index::{small, wide};
+use crate::index::{at, small, wide};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;
 use crate::structure::value_nodes::{ValueNode, nodes_of};
@@ -40,7 +41,7 @@ impl Catalog {
             let place = roots.place_of(self.find_unit(nodes)?)?;
             return Some((size_of(&self.schema, nodes)?, Count::from(place)));
         }
-        self.find_layers(&ValueLayers::of_nodes(&self.schema, nodes)?, &mut RankCache::default())
+        self.find_layers(&ValueLayers::of_nodes(&self.schema, nodes)?, &mut RankCache::default(), None)
     }
 
     /// The size and rank of a structure given as compact words, if it is among the structures: faster than
@@ -65,14 +66,24 @@ impl Catalog {
         }
         let mut parts = LayerInterner::default();
         parts.read(&self.schema, words)?;
-        self.find_layers(&parts.layers, &mut RankCache::default())
+        self.find_layers(&parts.layers, &mut RankCache::default(), None)
     }
 
-    /// The size and rank of a value's whole; the cache is for the same layers.
-    pub(crate) fn find_layers(&self, value: &ValueLayers, cache: &mut RankCache) -> Option<(u32, Count)> {
+    /// The size and rank of a value's whole; cache and families are those of the same layers.
+    pub(crate) fn find_layers(
+        &self,
+        value: &ValueLayers,
+        cache: &mut RankCache,
+        families: Option<&LayerFamilies>,
+    ) -> Option<(u32, Count)> {
         let (schema, dag, size) = (&*self.schema, &self.dag, value.size(value.whole));
         let roots = self.roots_of(size)?;
-        let mut finder = RankSearch::new(schema, dag, self.family_sizes(), value, cache);
+        let mut finder = RankSearch::new(schema, dag, self.family_sizes(), value, cache, families);
+        if let Some(families) = families {
+            let place = families.records(value.whole).find_map(|record| roots.place_of(record))?;
+            let rank = finder.in_record(roots.records[at(place)], value.whole)?;
+            return Some((size, roots.first_rank(schema, dag, place) + rank));
+        }
         for (place, record) in roots.records.iter().enumerate() {
             if let Some(rank) = finder.in_record(*record, value.whole) {
                 return Some((size, roots.first_rank(schema, dag, small(place)) + rank));
