@@ -43,6 +43,12 @@ fn other_attributes_stay((List::Nil | List::Cons(..)): &List) {
     panic!("two elements");
 }
 
+#[dpgen::test(max_size = 2, param(keys = 1), regressions = false)]
+#[should_panic(expected = "two elements")]
+fn an_option_may_say_what_an_attribute_implies(_: &List) {
+    panic!("two elements");
+}
+
 #[dpgen::test(min_size = 1, max_size = 2, param(keys = 0))]
 #[should_panic(expected = "no value of size 1 to 2")]
 fn sizes_without_values_are_no_success(_: List) {}

@@ -17,6 +17,7 @@ use syn::{DeriveInput, Ident, ItemFn};
 use crate::check::rules;
 use crate::errors::Errors;
 use crate::parse::ast::Ast;
+use crate::parse::keys::Key;
 use crate::parse::{attributes, case_struct};
 use options::Options;
 use signature::{Argument, Passed, arguments, check, has_runner};
@@ -67,10 +68,10 @@ fn call(function: &ItemFn, options: &Options, arguments: &[Argument], case: &Cas
     let ItemFn { attrs, vis, sig, block, .. } = function;
     let name = &sig.ident;
     let text = name.unraw().to_string();
-    let options = options.tokens();
-    // One that is to fail has nothing to remember.
+    // One that is to fail has nothing to remember, unless its author says so.
     let should_panic = function.attrs.iter().any(|attribute| attribute.path().is_ident("should_panic"));
-    let forgets = should_panic.then(|| quote!(regressions: false,));
+    let forgets = (should_panic && !options.has(Key::Regressions)).then(|| quote!(regressions: false,));
+    let options = options.tokens();
     let test = (!has_runner(function)).then(|| quote!(#[::core::prelude::v1::test]));
     let lent = arguments.iter().all(|argument| argument.passed != Passed::Given);
     let (asyncness, wait) = (&sig.asyncness, sig.asyncness.as_ref().map(|_| quote!(.await)));

@@ -44,6 +44,11 @@ impl Options {
         options
     }
 
+    /// Whether a key is given.
+    pub(super) fn has(&self, key: Key) -> bool {
+        self.fields.iter().any(|(known, _)| *known == key)
+    }
+
     /// Fields of `TestOptions`.
     pub(super) fn tokens(&self) -> TokenStream {
         let site = Span::mixed_site();
