@@ -8,6 +8,7 @@
 //! One of SAMPLE pages is rendered alone whatever its tiles say. The pages are two nested boxes with one or two
 //! declarations each, of the properties of 3D transforms.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -53,11 +54,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         sheets().cycle().zip(0..).take(count).map(|(sheet, id)| page(id, &sheet)).collect();
     let begin = Instant::now();
     let mut odd = vec![0_u32; engines.len() + 1];
+    let mut kinds = BTreeMap::new();
     for batch in pages.chunks(BATCH_LEN) {
         for judgement in judge.judge(batch.to_vec()) {
             match judgement.verdict {
                 Verdict::Agree => {}
-                Verdict::Differ(found) => odd[found.odd.first().copied().unwrap_or(engines.len())] += 1,
+                Verdict::Differ(found) => {
+                    odd[found.odd.first().copied().unwrap_or(engines.len())] += 1;
+                    *kinds.entry(found.kind).or_insert(0_u32) += 1;
+                }
                 Verdict::Fault(faults) => println!("page {}: {faults:?}", judgement.page.id),
             }
         }
@@ -66,6 +71,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let seen = judge.statistics();
     println!("{seen:#?}");
+    for (kind, count) in &kinds {
+        println!("{kind} differences: {count}");
+    }
     for (engine, count) in engines.iter().zip(&odd) {
         println!("odd one out: {engine} {count} times");
     }

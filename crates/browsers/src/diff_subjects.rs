@@ -143,8 +143,17 @@ fn differing(found: Disagreement, engines: &[String]) -> Result<Difference, Judg
     let name = "difference.png".to_owned();
     let shown = shown(&found.mask, found.images.first());
     attachments.push(Attachment { name: name.clone(), bytes: png(&shown).map_err(failed)? });
-    let pattern = DifferencePattern { failed: Vec::new(), odd: found.odd, classes: found.classes };
-    let mut note = format!("{} pixels differ, {} of them as a structure", found.pixels, found.core);
+    let pattern = DifferencePattern {
+        kind: Some(found.kind),
+        failed: Vec::new(),
+        odd: found.odd,
+        classes: found.classes,
+    };
+    let mut note =
+        format!("{}: {} pixels differ, {} of them are solid", found.kind, found.pixels, found.core);
+    if let Some((right, down)) = found.shift {
+        note += &format!("; what differs is shifted by {right} pixels to the right and {down} down");
+    }
     if !found.in_tiles {
         note += "; as tiles the images did not differ, the page is one of the random sample";
     }
@@ -172,6 +181,7 @@ fn shown(mask: &GrayImage, under: Option<&Image>) -> Image {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dpgen_diff::DifferenceKind;
 
     #[test]
     fn images_become_files() {
@@ -183,8 +193,8 @@ mod tests {
         let names: Vec<&str> = found.attachments.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["1-chromium.png", "2-firefox.png", "3-webkit.png", "difference.png"]);
         assert_eq!(
-            (found.pattern.odd, found.answers[1].clone()),
-            (vec![1], Answer::Image("2-firefox.png".into()))
+            (found.pattern.odd, found.pattern.kind, found.answers[1].clone()),
+            (vec![1], Some(DifferenceKind::Content), Answer::Image("2-firefox.png".into()))
         );
         let read = crate::webdriver_browser::decode(&found.attachments[3].bytes).expect("it is an image");
         assert_eq!((read.dimensions(), read.get_pixel(0, 0).0), ((8, 8), [200, 0, 0]));

@@ -1,15 +1,23 @@
-//! Decides whether two images of a page differ in more than anti-aliasing.
+//! Compares two images of a page: where they differ, and whether a solid area does.
 //!
 //! Two engines never agree on every pixel: they smooth edges differently, and round colours. A pixel *differs* when
-//! one of its channels differs by more than a threshold. A difference is *structural* when the mask of differing
-//! pixels survives an erosion by a square of 3 × 3: somewhere, nine pixels in a square differ, which smoothing of
-//! edges does not do, as it reaches no further than a pixel to either side of an edge. Rules by the largest
-//! difference or by the number of pixels do not separate the two: a long edge has many pixels, and some of them
-//! differ by all of a channel.
+//! one of its channels differs by more than a threshold. The *core* of a difference is what an erosion leaves of the mask of
+//! differing pixels: with an erosion of 2, the centres of the squares of 5 × 5 pixels that differ as a whole and lie within the
+//! image. Smoothing of edges leaves nothing, as it reaches no further than a pixel or two to either side of an edge. Rules
+//! by the largest difference or by the number of pixels do not separate the two: a long edge has many pixels, and some
+//! of them differ by all of a channel.
+//!
+//! The kinds of differences are made of that: an [`edge`](DifferenceKind::Edge) difference has no core, a
+//! [`position`](DifferenceKind::Position) difference has one that a shift explains (`image_shift.rs`), and any other is a difference in
+//! [`content`](DifferenceKind::Content).
 
+use dpgen_diff::DifferenceKind;
+use image::imageops::crop_imm;
 use image::{GrayImage, Luma, RgbImage};
 use imageproc::distance_transform::Norm;
 use imageproc::morphology::erode;
+
+use crate::image_shift::{Offset, shift};
 
 /// An image of a page, as a browser painted it: 8 bits a channel, without transparency.
 pub type Image = RgbImage;
@@ -20,54 +28,81 @@ pub type Image = RgbImage;
 /// use dpgen_browsers::Thresholds;
 ///
 /// let default = Thresholds::default();
-/// assert_eq!((default.channel, default.erosion), (48, 1));
+/// assert_eq!((default.channel, default.erosion, default.edges), (48, 2, false));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Thresholds {
     /// A pixel differs when a channel differs by more than this, of 255.
     pub channel: u8,
-    /// How many times the mask is eroded by a square of 3 × 3 pixels; a difference that is gone then is not
-    /// structural. With 0, every differing pixel counts.
+    /// The number of pixels that are eroded from every side of the mask. What is left are the centres of solid squares, of so many
+    /// pixels to each side of the centre. With 0, every differing pixel is solid.
     pub erosion: u8,
+    /// Whether a difference without a solid area counts.
+    pub edges: bool,
 }
 
 impl Default for Thresholds {
     fn default() -> Self {
-        Self { channel: 48, erosion: 1 }
+        Self { channel: 48, erosion: 2, edges: false }
     }
 }
 
-/// A structural difference of two images.
+impl Thresholds {
+    /// Whether a difference of this kind counts.
+    #[must_use]
+    pub fn counts(&self, kind: DifferenceKind) -> bool {
+        self.edges || kind != DifferenceKind::Edge
+    }
+}
+
+/// A difference of two images.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// 255 where the images differ, 0 elsewhere; as large as the larger image.
     pub mask: GrayImage,
-    /// The number of pixels that differ.
+    /// The number of pixels that differ; at least 1.
     pub pixels: usize,
-    /// The number of pixels of the mask that survive the erosion; at least 1.
+    /// The number of pixels of the mask that survive the erosion.
     pub core: usize,
     /// The largest difference of a channel.
     pub largest: u8,
+    /// The offset from the first image to the second one by which the solid areas are shifted, if that explains them.
+    pub shift: Option<Offset>,
 }
 
-/// The structural difference of two images, if there is one. Where only one of the images has a pixel, they differ.
+impl Difference {
+    /// The kind of the difference.
+    #[must_use]
+    pub fn kind(&self) -> DifferenceKind {
+        match (self.core, self.shift) {
+            (0, _) => DifferenceKind::Edge,
+            (_, Some(_)) => DifferenceKind::Position,
+            (_, None) => DifferenceKind::Content,
+        }
+    }
+}
+
+/// The difference of two images, whether it counts or not; none if no pixel differs. Where only one of the images has a pixel,
+/// they differ.
 ///
 /// ```
 /// use dpgen_browsers::{Image, Thresholds, difference};
+/// use dpgen_diff::DifferenceKind;
 /// use image::Rgb;
 ///
 /// let white = Image::from_pixel(20, 20, Rgb([255, 255, 255]));
 /// let mut line = white.clone();
 /// let mut square = white.clone();
-/// for i in 5..10 {
+/// for i in 5..12 {
 ///     line.put_pixel(i, 5, Rgb([0, 0, 0]));
-///     for j in 5..10 {
+///     for j in 5..12 {
 ///         square.put_pixel(i, j, Rgb([0, 0, 0]));
 ///     }
 /// }
-/// assert_eq!(difference(&white, &line, &Thresholds::default()), None);
-/// let found = difference(&white, &square, &Thresholds::default()).expect("25 pixels in a square");
-/// assert_eq!((found.pixels, found.core), (25, 9));
+/// let found = |image| difference(&white, image, &Thresholds::default()).expect("pixels differ");
+/// assert_eq!((found(&line).kind(), found(&line).pixels), (DifferenceKind::Edge, 7));
+/// // Of 7 x 7 pixels, 3 x 3 are the centres of squares of 5 x 5.
+/// assert_eq!((found(&square).kind(), found(&square).core), (DifferenceKind::Content, 9));
 /// ```
 #[must_use]
 pub fn difference(a: &Image, b: &Image, thresholds: &Thresholds) -> Option<Difference> {
@@ -82,7 +117,7 @@ pub fn difference(a: &Image, b: &Image, thresholds: &Thresholds) -> Option<Diffe
     let mut largest = 0;
     for (x, y, cell) in mask.enumerate_pixels_mut() {
         let distance = match (a.get_pixel_checked(x, y), b.get_pixel_checked(x, y)) {
-            (Some(left), Some(right)) => channels(left.0, right.0),
+            (Some(left), Some(right)) => channel_distance(left.0, right.0),
             (None, None) => 0,
             _ => u8::MAX,
         };
@@ -95,16 +130,29 @@ pub fn difference(a: &Image, b: &Image, thresholds: &Thresholds) -> Option<Diffe
     if pixels == 0 {
         return None;
     }
-    let core = if thresholds.erosion == 0 {
-        pixels
-    } else {
-        erode(&mask, Norm::LInf, thresholds.erosion).pixels().filter(|pixel| pixel.0[0] != 0).count()
-    };
-    (core > 0).then_some(Difference { mask, pixels, core, largest })
+    let eroded = eroded(&mask, thresholds.erosion);
+    let core = eroded.pixels().filter(|pixel| pixel.0[0] != 0).count();
+    let shift = if core == 0 { None } else { shift(a, b, &eroded, thresholds) };
+    Some(Difference { mask, pixels, core, largest, shift })
 }
 
-/// The largest difference of a channel.
-fn channels(a: [u8; 3], b: [u8; 3]) -> u8 {
+/// The mask without what is so near to a pixel that is not set. Pixels outside of the mask are not set, so that a band at a
+/// border has to be as broad as anywhere else.
+fn eroded(mask: &GrayImage, by: u8) -> GrayImage {
+    if by == 0 {
+        return mask.clone();
+    }
+    let margin = u32::from(by);
+    // The erosion of `imageproc` takes what lies outside for set, so the mask gets a margin that is not.
+    let mut wide = GrayImage::new(mask.width() + 2 * margin, mask.height() + 2 * margin);
+    for (x, y, pixel) in mask.enumerate_pixels() {
+        wide.put_pixel(x + margin, y + margin, *pixel);
+    }
+    crop_imm(&erode(&wide, Norm::LInf, by), margin, margin, mask.width(), mask.height()).to_image()
+}
+
+/// The largest difference of a channel of two colours.
+pub(crate) fn channel_distance(a: [u8; 3], b: [u8; 3]) -> u8 {
     a.into_iter().zip(b).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
@@ -124,18 +172,54 @@ mod tests {
         image
     }
 
-    fn core(a: &Image, b: &Image) -> Option<usize> {
-        difference(a, b, &Thresholds::default()).map(|found| found.core)
+    fn core_after(erosion: u8, a: &Image, b: &Image) -> Option<usize> {
+        let thresholds = Thresholds { erosion, ..Thresholds::default() };
+        difference(a, b, &thresholds).map(|found| found.core)
     }
 
     #[test]
-    fn a_square_of_three_survives_and_less_does_not() {
+    fn a_square_survives_the_erosion_and_a_thinner_band_does_not() {
         let white = with(0, 0, 0, 0, [0; 3]);
-        assert_eq!(core(&white, &with(10, 10, 3, 3, [0; 3])), Some(1));
-        assert_eq!(core(&white, &with(10, 10, 2, 9, [0; 3])), None);
-        assert_eq!(core(&white, &with(10, 10, 9, 2, [0; 3])), None);
-        assert_eq!(core(&white, &with(0, 5, 30, 1, [0; 3])), None);
-        assert_eq!(core(&white, &white), None);
+        assert_eq!(core_after(2, &white, &white), None);
+        for (erosion, side) in [(1, 3), (2, 5), (3, 7)] {
+            let core = |width, height| core_after(erosion, &white, &with(8, 8, width, height, [0; 3]));
+            assert_eq!(core(side, side), Some(1));
+            assert_eq!(core(side + 1, side + 2), Some(6));
+            assert_eq!(core(side - 1, 12), Some(0));
+            assert_eq!(core(22, side - 1), Some(0));
+        }
+    }
+
+    /// A band at a border, and a box in a corner, have to be as broad as anywhere else.
+    #[test]
+    fn nothing_is_set_outside_of_the_image() {
+        let (width, height) = (30, 20);
+        let white = with(0, 0, 0, 0, [0; 3]);
+        for erosion in 1..=3_u8 {
+            let side = 2 * u32::from(erosion) + 1;
+            // For a thickness: the bands at the left, right, top and bottom, and the boxes in the four corners.
+            let places = |thick: u32| {
+                [
+                    (0, 0, thick, height),
+                    (width - thick, 0, thick, height),
+                    (0, 0, width, thick),
+                    (0, height - thick, width, thick),
+                    (0, 0, thick, thick),
+                    (width - thick, 0, thick, thick),
+                    (0, height - thick, thick, thick),
+                    (width - thick, height - thick, thick, thick),
+                ]
+            };
+            for (x, y, w, h) in places(side - 1) {
+                let found = core_after(erosion, &white, &with(x, y, w, h, [0; 3]));
+                assert_eq!(found, Some(0), "{w} x {h} at {x}, {y}, eroded by {erosion}");
+            }
+            for (x, y, w, h) in places(side) {
+                let survivors = usize::try_from((w - side + 1) * (h - side + 1)).expect("small");
+                let found = core_after(erosion, &white, &with(x, y, w, h, [0; 3]));
+                assert_eq!(found, Some(survivors), "{w} x {h} at {x}, {y}, eroded by {erosion}");
+            }
+        }
     }
 
     #[test]
@@ -144,44 +228,25 @@ mod tests {
         for channel in 0..3 {
             let mut colour = [255; 3];
             colour[channel] = 255 - 48;
-            assert_eq!(core(&white, &with(4, 4, 8, 8, colour)), None);
+            assert_eq!(core_after(2, &white, &with(4, 4, 8, 8, colour)), None);
             colour[channel] = 255 - 49;
-            assert_eq!(core(&white, &with(4, 4, 8, 8, colour)), Some(36));
+            assert_eq!(core_after(2, &white, &with(4, 4, 8, 8, colour)), Some(16));
         }
         // Many small differences are none.
-        assert_eq!(core(&white, &with(0, 0, 30, 20, [255 - 48; 3])), None);
+        assert_eq!(core_after(2, &white, &with(0, 0, 30, 20, [255 - 48; 3])), None);
     }
 
     #[test]
     fn it_is_symmetric_and_counts() {
-        let (a, b) = (with(3, 3, 10, 10, [0; 3]), with(5, 3, 10, 10, [0; 3]));
-        let strict = Thresholds { erosion: 0, ..Thresholds::default() };
-        assert_eq!(core(&a, &b), None, "two columns of pixels on either side");
-        let there = difference(&a, &b, &strict).expect("40 pixels differ");
-        assert_eq!((there.pixels, there.core, there.largest), (40, 40, 255));
-        assert_eq!(difference(&b, &a, &strict), Some(there.clone()));
-        assert_eq!(there.mask.pixels().filter(|pixel| pixel.0[0] == 255).count(), 40);
-        let twice = Thresholds { erosion: 2, ..Thresholds::default() };
-        let white = with(0, 0, 0, 0, [0; 3]);
-        assert_eq!(difference(&white, &with(3, 3, 4, 4, [0; 3]), &twice), None);
-        assert_eq!(difference(&white, &with(3, 3, 5, 5, [0; 3]), &twice).map(|found| found.core), Some(1));
-    }
-
-    #[test]
-    fn an_edge_smoothed_in_two_ways_is_no_difference() {
-        // The same slanted edge, once smoothed and once not.
-        let slanted = |smooth: bool| {
-            Image::from_fn(60, 60, |x, y| {
-                let inside = f64::from(x) - 0.3 * f64::from(y) - 10.0;
-                let share =
-                    if smooth { (inside + 0.5).clamp(0.0, 1.0) } else { f64::from(u8::from(inside > 0.0)) };
-                let level = (0..=255_u8).find(|level| f64::from(*level) >= 255.0 * share).unwrap_or(255);
-                Rgb([level; 3])
-            })
-        };
-        let strict = Thresholds { erosion: 0, ..Thresholds::default() };
-        assert!(difference(&slanted(true), &slanted(false), &strict).is_some());
-        assert_eq!(core(&slanted(true), &slanted(false)), None);
+        let (a, b) = (with(3, 3, 10, 10, [0; 3]), with(7, 3, 10, 10, [0; 3]));
+        assert_eq!(core_after(2, &a, &b), Some(0), "four columns of pixels on either side");
+        let all = Thresholds { erosion: 0, ..Thresholds::default() };
+        let there = difference(&a, &b, &all).expect("80 pixels differ");
+        assert_eq!((there.pixels, there.core, there.largest), (80, 80, 255));
+        assert_eq!(there.mask.pixels().filter(|pixel| pixel.0[0] == 255).count(), 80);
+        let back = difference(&b, &a, &all).expect("the same differ");
+        assert_eq!((there.shift, back.shift), (Some((4, 0)), Some((-4, 0))));
+        assert_eq!((back.mask, back.core), (there.mask, there.core));
     }
 
     #[test]
@@ -189,11 +254,17 @@ mod tests {
         let small = Image::from_pixel(10, 10, WHITE);
         let large = Image::from_pixel(10, 15, WHITE);
         let found = difference(&small, &large, &Thresholds::default()).expect("five rows");
-        assert_eq!((found.pixels, found.mask.dimensions()), (50, (10, 15)));
-        // A single row more is within what the erosion forgives, inside of the image.
-        assert_eq!(
-            difference(&small, &Image::new(0, 0), &Thresholds::default()).map(|found| found.pixels),
-            Some(100)
-        );
+        assert_eq!((found.pixels, found.core, found.mask.dimensions()), (50, 6, (10, 15)));
+        assert_eq!(found.kind(), DifferenceKind::Content);
+        let none = difference(&small, &Image::new(0, 0), &Thresholds::default());
+        assert_eq!(none.map(|found| found.pixels), Some(100));
+    }
+
+    #[test]
+    fn edges_count_if_they_are_asked_for() {
+        for (edges, counted) in [(false, [true, true, false]), (true, [true, true, true])] {
+            let thresholds = Thresholds { edges, ..Thresholds::default() };
+            assert_eq!(DifferenceKind::ALL.map(|kind| thresholds.counts(kind)), counted);
+        }
     }
 }

@@ -25,7 +25,7 @@
 //! | `engine` | a browser engine and its flags |
 //! | `browser_error` | errors |
 //! | `options` | pages, viewports, limits of time |
-//! | `image_comparison`, `image_vote` | structural differences of two images; those of several that stand alone |
+//! | `image_comparison`, `image_shift`, `image_vote` | differences of two images and their kinds; images that stand alone |
 //! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
 //! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
 //! | `driver` | how each kind of browser is started |
@@ -47,6 +47,7 @@ mod cancellation;
 mod diff_subjects;
 mod driver;
 mod image_comparison;
+mod image_shift;
 mod image_vote;
 mod installed_engines;
 mod judge_statistics;
@@ -66,6 +67,7 @@ pub use browser_session::Session;
 pub use cancellation::Halt;
 pub use diff_subjects::Subjects;
 pub use image_comparison::{Difference, Image, Thresholds, difference};
+pub use image_shift::Offset;
 pub use image_vote::{Vote, vote};
 pub use installed_engines::{Found, Missing, installed};
 pub use judge_statistics::{Statistics, sampled};

@@ -1,9 +1,11 @@
 //! The verdict about a page: engines paint it alike, differently, or not at all.
 
+use dpgen_diff::DifferenceKind;
 use image::GrayImage;
 
 use crate::browser_error::Fault;
 use crate::image_comparison::{Image, Thresholds};
+use crate::image_shift::Offset;
 use crate::image_vote::vote;
 use crate::render_options::Page;
 
@@ -37,12 +39,16 @@ pub struct Disagreement {
     pub odd: Vec<usize>,
     /// The image of each engine.
     pub images: Vec<Image>,
-    /// Where the two images that differ most do so.
+    /// The kind of the most severe difference of two images. What follows is about these two.
+    pub kind: DifferenceKind,
+    /// Where they differ.
     pub mask: GrayImage,
     /// The number of pixels in the mask.
     pub pixels: usize,
     /// The number of these that survive the erosion.
     pub core: usize,
+    /// The offset from one to the other by which their solid areas are shifted, if it is a difference in position.
+    pub shift: Option<Offset>,
     /// Whether the tiles differed as well. If not, the page was found because it belongs to the random sample.
     pub in_tiles: bool,
 }
@@ -76,15 +82,17 @@ impl Verdict {
         }
         let vote = vote(&images, thresholds);
         let (classes, odd) = (vote.vote().classes().to_vec(), vote.vote().odd().to_vec());
-        match vote.into_largest() {
+        match vote.into_worst() {
             None => Self::Agree,
-            Some(largest) => Self::Differ(Box::new(Disagreement {
+            Some(worst) => Self::Differ(Box::new(Disagreement {
                 classes,
                 odd,
                 images,
-                mask: largest.mask,
-                pixels: largest.pixels,
-                core: largest.core,
+                kind: worst.kind(),
+                mask: worst.mask,
+                pixels: worst.pixels,
+                core: worst.core,
+                shift: worst.shift,
                 in_tiles,
             })),
         }

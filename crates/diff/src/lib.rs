@@ -33,6 +33,7 @@ mod structure;
 pub use dpgen_process::Failure;
 
 pub use case::{Case, FileTemplate};
+pub use findings::difference_kind::DifferenceKind;
 pub use findings::finding::{Answer, DifferencePattern, Finding, Subject};
 pub use findings::finding_groups::{Group, Grouping, group_findings};
 pub use findings::finding_store::Findings;

@@ -58,6 +58,12 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     let webkit =
         found.iter().find(|finding| finding["odd"][0] == "webkit").expect("webkit places a child elsewhere");
     assert!(webkit["text"].as_str().unwrap().contains(wanted), "{webkit}");
+    // The most severe kind first.
+    let severity = |finding: &serde_json::Value| {
+        let kind = finding["kind"].as_str().expect("a difference of images has a kind");
+        ["content", "position"].iter().position(|name| *name == kind).expect("edges are left out")
+    };
+    assert!(found.is_sorted_by_key(severity), "{found:?}");
     for finding in &found {
         let own = report.join(finding["folder"].as_str().unwrap());
         for image in ["1-chromium.png", "2-firefox.png", "3-webkit.png", "difference.png"] {

@@ -4,6 +4,7 @@
 
 mod differences;
 mod faults;
+mod kinds;
 mod leftover_processes;
 mod pages;
 mod processes;

@@ -7,8 +7,8 @@ use std::time::Duration;
 use dpgen_browsers::{Image, Kind};
 use dpgen_diff::report::Report;
 use dpgen_diff::{
-    Answer, Attachment, Case, CaseSelection, Difference, DifferencePattern, FileTemplate, GroupNaming, Log,
-    Node, NodeShape, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
+    Answer, Attachment, Case, CaseSelection, Difference, DifferenceKind, DifferencePattern, FileTemplate,
+    GroupNaming, Log, Node, NodeShape, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
 };
 use dpgen_process::IsolatedProcess;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -132,7 +132,12 @@ fn write(folder: &Path) {
         .zip(colours)
         .map(|(name, colour)| Attachment { name: (*name).into(), bytes: image(colour) });
     let difference = Difference {
-        pattern: DifferencePattern { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] },
+        pattern: DifferencePattern {
+            kind: Some(DifferenceKind::Content),
+            failed: vec![],
+            odd: vec![2],
+            classes: vec![0, 0, 1],
+        },
         answers: files[..3].iter().map(|name| Answer::Image((*name).into())).collect(),
         attachments: attachments.collect(),
         difference: Some(files[3].into()),

@@ -26,9 +26,12 @@ pub struct BrowserArgs {
     /// A pixel differs when a channel differs by more than this, of 255 [default: 48]
     #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     channel: Option<u8>,
-    /// A difference counts if pixels are left after so many erosions by 3 x 3 [default: 1]
+    /// An area that differs is solid if pixels are left of it after so many are taken from every side [default: 2]
     #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     erosion: Option<u8>,
+    /// Reports pages that differ in edges only, too: pixels differ, but no solid area does
+    #[arg(long, requires = "engines", conflicts_with = "commands")]
+    edges: bool,
     /// Renders pages side by side in frames: slower, and closer to a page of its own
     #[arg(long, requires = "engines", conflicts_with = "commands")]
     frames: bool,
@@ -79,6 +82,7 @@ impl BrowserArgs {
             thresholds: Thresholds {
                 channel: self.channel.unwrap_or(thresholds.channel),
                 erosion: self.erosion.unwrap_or(thresholds.erosion),
+                edges: self.edges,
             },
             sample_every: self.alone_every.unwrap_or(200),
             seed: 0,
@@ -95,6 +99,7 @@ impl BrowserArgs {
             ("tiles", if self.frames { "frames" } else { "shadow roots" }.to_owned()),
             ("channel", thresholds.channel.to_string()),
             ("erosion", thresholds.erosion.to_string()),
+            ("edges", if thresholds.edges { "reported" } else { "left out" }.to_owned()),
             ("rendered alone whatever tiles say, one of", sample_every.to_string()),
             ("timeout", humantime::format_duration(timeout).to_string()),
         ];

@@ -4,6 +4,7 @@ use dpgen_process::Failure;
 use serde::{Deserialize, Serialize};
 
 use crate::case::Case;
+use crate::findings::difference_kind::DifferenceKind;
 use crate::majority_vote::Vote;
 
 /// A program or browser that is compared.
@@ -53,9 +54,12 @@ impl Answer {
     }
 }
 
-/// Which subjects agree with each other, stand out, or failed. Subjects are given by index.
+/// Which subjects agree with each other, stand out, or failed, and the kind of their difference. Subjects are given by index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DifferencePattern {
+    /// The kind of the difference, if images are compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<DifferenceKind>,
     /// The subjects that failed, and how.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub failed: Vec<(usize, Failure)>,
@@ -72,7 +76,12 @@ impl DifferencePattern {
         let failure = |(place, answer): (usize, &Answer)| answer.failure().map(|failure| (place, failure));
         let failed: Vec<_> = answers.iter().enumerate().filter_map(failure).collect();
         let differs = !vote.agree() || !failed.is_empty();
-        differs.then(|| Self { failed, odd: vote.odd().to_vec(), classes: vote.classes().to_vec() })
+        differs.then(|| Self {
+            kind: None,
+            failed,
+            odd: vote.odd().to_vec(),
+            classes: vote.classes().to_vec(),
+        })
     }
 
     /// Its name in reports: `firefox`, `node, jq`, `python3 crashes`, `a | b, c` (no majority).

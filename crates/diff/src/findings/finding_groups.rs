@@ -29,11 +29,17 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group as a line: `firefox: Perspective, Transform`.
+    /// The subjects that stand out, with the kind of the difference if images are compared: `firefox (position)`.
+    pub(crate) fn who(&self, subjects: &[Subject]) -> String {
+        let name = self.pattern.name(subjects);
+        self.pattern.kind.map_or_else(|| name.clone(), |kind| format!("{name} ({kind})"))
+    }
+
+    /// The group as a line: `firefox: Perspective, Transform`; with images `firefox (position): Perspective, Transform`.
     #[must_use]
     pub fn line(&self, subjects: &[Subject]) -> String {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let line = format!("{}: {}", self.pattern.name(subjects), names.join(", "));
+        let line = format!("{}: {}", self.who(subjects), names.join(", "));
         line.replace(['\n', '\r'], " ").trim_end().to_owned()
     }
 }
@@ -41,7 +47,8 @@ impl Group {
 /// The groups of some findings, and how many findings are in none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Grouping {
-    /// The groups, the one with the smallest finding first.
+    /// The groups, the most severe kind of difference first, failures before all; of one kind, the one with the smallest finding
+    /// first.
     pub groups: Vec<Group>,
     /// The number of findings that are not grouped, as grouping was halted: the largest ones.
     pub ungrouped: usize,
@@ -76,7 +83,7 @@ pub fn group_findings(
         let mut group = None;
         for (other, of) in smallest.iter() {
             if is_over() {
-                return Ok(Grouping { groups, ungrouped: order.len() - done });
+                return Ok(Grouping { groups: by_severity(groups), ungrouped: order.len() - done });
             }
             if contains(vocabulary, &term, other) {
                 group = Some(*of);
@@ -95,12 +102,19 @@ pub fn group_findings(
         groups[group].minimal.push(place);
         smallest.push((term, group));
     }
-    Ok(Grouping { groups, ungrouped: 0 })
+    Ok(Grouping { groups: by_severity(groups), ungrouped: 0 })
+}
+
+/// Sorts groups by the kind of their difference; groups of one kind stay in their order.
+fn by_severity(mut groups: Vec<Group>) -> Vec<Group> {
+    groups.sort_by_key(|group| group.pattern.kind);
+    groups
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::difference_kind::DifferenceKind;
     use crate::findings::finding::Finding;
     use crate::majority_vote::vote;
     use crate::structure::test_pages::{case, vocabulary};
@@ -147,6 +161,30 @@ mod tests {
                 ("z: b", vec![3], vec![5]),
                 ("x | y | z: c", vec![6], vec![]),
                 ("x: a, b", vec![2], vec![]),
+            ],
+        );
+    }
+
+    /// A content difference that contains a smaller edge difference is minimal of its kind, and comes first.
+    #[test]
+    fn kinds_are_grouped_apart_and_the_severe_ones_come_first() {
+        let of_kind = |kind, finding: Finding| Finding {
+            pattern: DifferencePattern { kind, ..finding.pattern.clone() },
+            ..finding
+        };
+        let findings = [
+            of_kind(Some(DifferenceKind::Edge), finding(0, "1:a | p1", [1, 1, 2])),
+            of_kind(Some(DifferenceKind::Position), finding(1, "1:a,b | p1", [1, 1, 2])),
+            of_kind(Some(DifferenceKind::Content), finding(2, "1:a,b | p1(q)", [1, 1, 2])),
+            of_kind(None, finding(3, "1:a,b | p1(q1)", [1, 1, 2])),
+        ];
+        same(
+            &shown(&findings),
+            &[
+                ("z: a, b", vec![3], vec![]),
+                ("z (content): a, b", vec![2], vec![]),
+                ("z (position): a, b", vec![1], vec![]),
+                ("z (edge): a", vec![0], vec![]),
             ],
         );
     }

@@ -32,7 +32,7 @@ pub(super) fn page(
     let _ = writeln!(
         body,
         "<p class=\"statement\">{}</p>\n<p>{what} of the group of {}; size {}, rank {}</p>",
-        escaped(&finding.pattern.name(subjects)),
+        escaped(&group.who(subjects)),
         escaped(&names(group)),
         case.size,
         escaped(&case.rank)

@@ -67,7 +67,7 @@ fn table(report: &Report<'_>, body: &mut String) {
             body,
             "<tr><td>{}</td><td><a href=\"#group-{}\">{}</a></td><td class=\"number\">{}</td><td \
              class=\"number\">{}</td></tr>",
-            escaped(&group.pattern.name(&report.header.subjects)),
+            escaped(&group.who(&report.header.subjects)),
             number + 1,
             escaped(&names(group)),
             group.minimal.len(),
@@ -89,7 +89,7 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
         body,
         "<section class=\"group\" id=\"group-{}\"><h2>{}: {}</h2>",
         number + 1,
-        escaped(&group.pattern.name(subjects)),
+        escaped(&group.who(subjects)),
         escaped(&names(group))
     );
     if let Some(place) = group.minimal.first() {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::report_contents::Report;
+use crate::findings::difference_kind::DifferenceKind;
 use crate::findings::finding::Answer;
 use crate::log_error::LogError;
 use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
@@ -15,6 +16,9 @@ struct FindingLine<'r> {
     rank: &'r str,
     /// The name of the pattern: the subjects that stand out, or all classes if there is no majority.
     stands_out: String,
+    /// The kind of the difference, if images are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<DifferenceKind>,
     odd: Vec<&'r str>,
     classes: &'r [usize],
     minimal: bool,
@@ -54,6 +58,7 @@ pub(super) fn findings(
                 size: finding.case.size,
                 rank: &finding.case.rank,
                 stands_out: finding.pattern.name(subjects),
+                kind: finding.pattern.kind,
                 odd: finding
                     .pattern
                     .odd

@@ -271,7 +271,7 @@ fn a_torn_block_is_cut_off_before_the_next() {
     long(&mut cases[1]);
     let difference = || {
         let answers = vec![Answer::Unseen, Answer::Unseen, Answer::Unseen];
-        let pattern = DifferencePattern { failed: vec![], odd: vec![2], classes: vec![0, 0, 1] };
+        let pattern = DifferencePattern { kind: None, failed: vec![], odd: vec![2], classes: vec![0, 0, 1] };
         Some(Difference { pattern, answers, attachments: vec![], difference: None, note: String::new() })
     };
     let Some(folder) = std::env::var_os(FOLDER) else {

@@ -68,7 +68,8 @@ fn groups_are_known_by_their_lines() {
     let groups: Vec<(usize, usize, String)> = (0..who.len())
         .flat_map(|odd| (0..named.len()).map(move |names| (odd, names)))
         .map(|(odd, names)| {
-            let pattern = DifferencePattern { failed: vec![], odd: vec![odd], classes: vec![0; who.len()] };
+            let pattern =
+                DifferencePattern { kind: None, failed: vec![], odd: vec![odd], classes: vec![0; who.len()] };
             let names_of: BTreeSet<String> = named[names].iter().map(|name| (*name).to_owned()).collect();
             let group = Group { pattern, names: names_of, minimal: vec![0], others: vec![] };
             (odd, names, group.line(&subjects(&who)))
@@ -105,7 +106,7 @@ fn groups_are_known_by_their_lines() {
 /// A group in one line, whatever its subject is called.
 #[test]
 fn lines_of_groups_are_lines() {
-    let pattern = DifferencePattern { failed: vec![], odd: vec![0], classes: vec![0, 1] };
+    let pattern = DifferencePattern { kind: None, failed: vec![], odd: vec![0], classes: vec![0, 1] };
     let group = Group { pattern, names: BTreeSet::new(), minimal: vec![], others: vec![] };
     assert_eq!(group.line(&subjects(&["sh -c\r\n'x'", "y"])), "sh -c  'x':");
 }

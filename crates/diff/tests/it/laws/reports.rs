@@ -28,7 +28,8 @@ fn finding(number: u32, answers: Vec<Answer>) -> Finding {
         term: Term::default(),
     };
     let failed = answers.iter().enumerate().filter_map(|(at, answer)| answer.failure().map(|how| (at, how)));
-    let pattern = DifferencePattern { failed: failed.collect(), odd: vec![1], classes: vec![0, 1, 0] };
+    let pattern =
+        DifferencePattern { kind: None, failed: failed.collect(), odd: vec![1], classes: vec![0, 1, 0] };
     Finding { case, pattern, answers, difference: None, note: String::new(), reduced_from: None }
 }
 
