@@ -64,8 +64,8 @@ impl<T: DpGen> Structures<T> {
     /// ```
     ///
     /// # Errors
-    /// As [`Generator::build`]; when the size is not complete here, and when the attribute fails for a structure, or depends
-    /// on symbolic data.
+    /// As [`Generator::build`](crate::Generator::build); when the size is not complete here, and when the attribute fails
+    /// for a structure, or depends on symbolic data.
     pub fn distribution<R, F>(&self, size: u32, attribute: F) -> Result<Distribution, BuildError>
     where
         R: Measure,
