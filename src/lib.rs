@@ -93,7 +93,8 @@ pub mod engine {
 /// ```
 pub mod schema {
     pub use dpgen_forest::catalog::{
-        Chooser, Decision, ProductionParts, RankChooser, Ranker, UniformChooser,
+        Chooser, Decision, MAX_ODDS, Odds, OddsError, OddsSampler, ProductionParts, RankChooser, Ranker,
+        UniformChooser,
     };
     pub use dpgen_forest::index::{CtorIx, DomainIx, TypeIx};
     pub use dpgen_forest::schema::{Constructor, Domain, Schema, SchemaError, Shape, Slot, SlotKind, Type};

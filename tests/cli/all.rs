@@ -19,6 +19,7 @@ mod kills;
 mod latency;
 #[cfg(target_os = "linux")]
 mod limits;
+mod odds;
 mod pages;
 mod pictures;
 #[cfg(all(target_os = "linux", feature = "diff"))]

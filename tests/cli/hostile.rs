@@ -127,6 +127,8 @@ fn mistakes_beside_hostile_strings_are_shown_with_escapes() {
         format!("root_ok: [\"1 / (length - length) == 1 || head == '{}'\"]", escapes("\u{7}")),
         format!("presets: {{\"{all}\": {{}}}}"),
         format!("presets: {{\"p\": {{\"{all}\": 1}}}}"),
+        format!("odds: {{\"{all}\": {{}}}}"),
+        format!("odds: {{\"p\": {{\"{all}\": 1}}}}"),
         format!("file: (extension: \"{all}\")"),
         format!("counts: [(each: [1], params: {{\"{all}\": 1}})]"),
         format!("\"{all}\": 3"),

@@ -45,7 +45,9 @@ pub mod structure;
 
 pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use answer_distribution::Distribution;
-pub use catalog::{Catalog, CompactIter, Outline, Roots, Solutions, SolveError};
+pub use catalog::{
+    Catalog, CompactIter, MAX_ODDS, Odds, OddsError, OddsSampler, Outline, Roots, Solutions, SolveError,
+};
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};

@@ -8,6 +8,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("binary-tree", include_str!("../specs/binary-tree.ron")),
     ("css-3d", include_str!("../specs/css-3d.ron")),
     ("css-layout", include_str!("../specs/css-layout.ron")),
+    ("css-table", include_str!("../specs/css-table.ron")),
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
     ("html-body", include_str!("../specs/html-body.ron")),

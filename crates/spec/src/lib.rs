@@ -10,8 +10,8 @@
 //! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
 //! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
-//! `numeric_attribute.rs` is an attribute whose answers are numbers. `structure_file_frame.rs`, `presets.rs` and `stated_counts.rs` are the
-//! entries without expressions, `spec_limits.rs` the limits on sizes.
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
+//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
 
 mod attribute_dependencies;
 mod attribute_order;
@@ -32,6 +32,7 @@ mod located_failures;
 mod model_builder;
 mod name_checks;
 mod name_resolution;
+mod named_odds;
 mod numeric_attribute;
 mod predicates;
 mod presets;
@@ -51,6 +52,7 @@ mod untyped_attribute_error;
 pub use attribute_values::{Answers, AttributeValue, Attributes};
 pub use error::{SpecError, nearest};
 pub use language_reference::language;
+pub use named_odds::NamedOdds;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
 pub use spec_limits::MAX_SPEC_BYTES;
@@ -98,6 +100,7 @@ pub struct Spec {
     render: Vec<Template>,
     file: Option<FileText>,
     presets: Vec<Preset>,
+    odds: Vec<NamedOdds>,
     counts: Vec<Expected>,
 }
 
@@ -127,9 +130,10 @@ impl Spec {
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
         let file = structure_file_frame::read(&source, &raw)?;
         let presets = presets::read(&source, &raw, &params)?;
+        let odds = named_odds::read(&source, &raw, &table)?;
         let counts = stated_counts::read(&source, &raw, &params)?;
         let (raw, table) = (Arc::new(raw), Arc::new(table));
-        let spec = Self { source, raw, table, render, file, presets, counts };
+        let spec = Self { source, raw, table, render, file, presets, odds, counts };
         // Compiling shows what is wrong with the expressions; types do not depend on the scope.
         spec.model(&Scope::new(3))?;
         Ok(spec)
@@ -267,6 +271,12 @@ impl Spec {
     #[must_use]
     pub fn presets(&self) -> &[Preset] {
         &self.presets
+    }
+
+    /// The odds of constructors under their names, in the order of the text.
+    #[must_use]
+    pub fn odds(&self) -> &[NamedOdds] {
+        &self.odds
     }
 
     /// The counts that the spec must give.

@@ -19,6 +19,7 @@ pub(crate) struct RawSpec {
     pub(crate) root: Text,
     pub(crate) params: Map<Text>,
     pub(crate) presets: Map<Map<i64>>,
+    pub(crate) odds: Map<Map<i64>>,
     pub(crate) types: Map<RawType>,
     pub(crate) root_ok: Vec<Text>,
     pub(crate) render: Map<Text>,
@@ -83,8 +84,9 @@ pub(crate) struct RawCounts {
 /// Reads the RON text.
 pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
     let value = tree::parse(source)?;
-    let known =
-        ["name", "root", "types", "about", "params", "presets", "root_ok", "render", "file", "counts"];
+    let known = [
+        "name", "root", "types", "about", "params", "presets", "odds", "root_ok", "render", "file", "counts",
+    ];
     let entries = value.entries(source, "the spec", &known)?;
     let reader = Reader { source };
     Ok(RawSpec {
@@ -103,7 +105,12 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
         })?,
         presets: entries.or_default("presets", |presets| {
             presets.map(source, "`presets`", |name, value| {
-                reader.values(&format!("the preset `{}`", name.value), value)
+                reader.values(&format!("the preset `{}`", name.value), "parameter", value)
+            })
+        })?,
+        odds: entries.or_default("odds", |odds| {
+            odds.map(source, "`odds`", |name, value| {
+                reader.values(&format!("the odds `{}`", name.value), "constructor", value)
             })
         })?,
         root_ok: reader.texts(&entries, "root_ok")?,
@@ -235,10 +242,10 @@ impl Reader<'_> {
         self.source.error(value.span, message).help(format!("write it as in `{usage}`"))
     }
 
-    /// Parameters, each with a number.
-    fn values(&self, what: &str, value: &Value) -> Result<Map<i64>, SpecError> {
+    /// Parameters or constructors, each with a number.
+    fn values(&self, what: &str, of: &str, value: &Value) -> Result<Map<i64>, SpecError> {
         value.map(self.source, what, |name, value| {
-            value.integer(self.source, &format!("the parameter `{}`", name.value))
+            value.integer(self.source, &format!("the {of} `{}`", name.value))
         })
     }
 
@@ -261,7 +268,7 @@ impl Reader<'_> {
         };
         let max_size = entries.get("max_size");
         Ok(RawCounts {
-            params: entries.or_default("params", |all| self.values("`params`", all))?,
+            params: entries.or_default("params", |all| self.values("`params`", "parameter", all))?,
             each: numbers("each")?,
             max_size: max_size
                 .map(|size| size.at_most(source, "`max_size`", Scope::MAX_SIZE_LIMIT))

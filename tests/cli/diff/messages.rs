@@ -75,7 +75,10 @@ fn what_is_no_page_is_refused() {
     assert!(said.starts_with("error: the structures of `css-3d` are no pages"), "{said}");
     assert!(said.contains("take `web-page`, "), "{said}");
     let said = refused(&["json", "--engines", "chromium,firefox"]);
-    assert!(said.contains("built-in specs of pages are css-layout, html-body, web-page"), "{said}");
+    assert!(
+        said.contains("built-in specs of pages are css-layout, css-table, html-body, web-page"),
+        "{said}"
+    );
     // What begins with a tag is one, and is refused for want of a browser at most.
     let page = ["json", "--max-size", "1", "--template", "<p>{{ text }}</p>", "--engines"];
     let Output { stderr, .. } =

@@ -1,7 +1,8 @@
-//! The specs of web pages (`html-body`, `css-3d`, `web-page`, `css-layout`) against an enumerator of their own.
+//! The specs of web pages (`html-body`, `css-3d`, `web-page`, `css-layout`, `css-table`) against an enumerator of their own.
 //!
-//! `bodies.rs`, `sheets.rs` and `layouts.rs` make every page of a bound by plain recursion, as values of `model.rs`. They
-//! share no code with the engines and do not read the specs: values and rules are written down a second time.
+//! `bodies.rs`, `sheets.rs`, `layouts.rs` and `tables.rs` make every page of a bound by plain recursion, as values of
+//! `model.rs`. They share no code with the engines and do not read the specs: values and rules are written down a second
+//! time.
 //! `sets.rs` compares the texts that dpgen writes with theirs, `paper.rs` counts pages beyond enumeration, and
 //! `parsed.rs` has the pages read by an HTML and a CSS parser. A test of the package `dpgen-cli`.
 
@@ -12,6 +13,7 @@ mod paper;
 mod parsed;
 mod sets;
 mod sheets;
+mod tables;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -46,7 +46,7 @@ pub fn block(declarations: &[Declaration]) -> String {
     all.collect::<Vec<_>>().join(";")
 }
 
-/// As the specs `html-body` and `css-layout` write it.
+/// As the specs `html-body`, `css-layout` and `css-table` write it.
 pub fn body(elements: &[Element]) -> String {
     let mut out = "<body>".to_owned();
     elements.iter().for_each(|element| element.write(&mut out));
@@ -61,6 +61,9 @@ impl Element {
         }
         let _ = write!(out, ">{}", self.words);
         self.children.iter().for_each(|child| child.write(out));
-        let _ = write!(out, "</{}>", self.tag);
+        // HTML has no end tag for it.
+        if self.tag != "col" {
+            let _ = write!(out, "</{}>", self.tag);
+        }
     }
 }

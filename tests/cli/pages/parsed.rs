@@ -9,7 +9,7 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use super::layouts::{self, Container};
 use super::model::{Declaration, Element, Page, Rule, block, body, sheet};
 use super::sets::{body_params, pages, sheet_params};
-use super::{bodies, build, scope, sheets, written};
+use super::{bodies, build, scope, sheets, tables, written};
 
 /// Reads a page, which must have no error.
 fn document(text: &str) -> Element {
@@ -144,6 +144,33 @@ fn bodies_and_layouts_are_read_as_they_are_meant() {
     }
 }
 
+#[test]
+fn tables_are_read_as_they_are_meant() {
+    let bounds = tables::Budget {
+        columns: 3,
+        row_groups: 2,
+        column_span: 2,
+        row_span: 2,
+        captions: true,
+        column_elements: true,
+        declarations: 2,
+        every_value: true,
+    };
+    let params = bounds.params();
+    let params: Vec<(&str, i64)> = params.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let (spec, catalog) = build("css-table", &scope(3, &params));
+    for size in 1..=3 {
+        let meant = tables::pages(size.try_into().unwrap(), bounds).into_iter();
+        let meant: BTreeMap<String, Element> =
+            meant.map(|table| (body(std::slice::from_ref(&table)), table)).collect();
+        for file in written(&spec, &catalog, size, true) {
+            let found = part(&document(&file), "body").children.clone();
+            assert_eq!(meant.get(&body(&found)).map(std::slice::from_ref), Some(&*found), "{file}");
+            styles(&found);
+        }
+    }
+}
+
 /// Reads the style attributes of elements.
 fn styles(elements: &[Element]) {
     for one in elements {
@@ -170,7 +197,7 @@ fn style_sheets_are_read_as_they_are_meant() {
 /// The fixed style sheets have no mistake that a parser sees, and as many rules as are written there.
 #[test]
 fn fixed_style_sheets_are_read() {
-    for name in ["html-body", "web-page", "css-layout"] {
+    for name in ["html-body", "web-page", "css-layout", "css-table"] {
         let spec = dpgen_spec::Spec::builtin(name).unwrap();
         let before = &spec.file().unwrap().before;
         let css = before.split("<style>").nth(1).and_then(|rest| rest.split("</style>").next()).unwrap();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::layouts::{self, Container};
 use super::model::{Page, body, sheet};
-use super::{bodies, build, distinct, scope, sheets, written};
+use super::{bodies, build, distinct, scope, sheets, tables, written};
 
 /// The parameters of bounds for bodies.
 pub fn body_params(bounds: bodies::Budget) -> Vec<(&'static str, i64)> {
@@ -139,6 +139,47 @@ fn layouts_are_those_of_recursion() {
         for size in 0..=most {
             let expected = layouts::pages(size.try_into().unwrap(), &bounds).into_iter();
             let expected = distinct(expected.map(|outer| body(&[outer])).collect());
+            let found = distinct(written(&spec, &catalog, size, false));
+            assert!(found == expected, "{bounds:?}, size {size}: {} and {}", found.len(), expected.len());
+        }
+    }
+}
+
+#[test]
+fn tables_are_those_of_recursion() {
+    let usual = tables::Budget {
+        columns: 3,
+        row_groups: 2,
+        column_span: 2,
+        row_span: 2,
+        captions: true,
+        column_elements: true,
+        declarations: 2,
+        every_value: false,
+    };
+    let all = [
+        (3, usual),
+        (3, tables::Budget { columns: 2, row_groups: 1, declarations: 3, every_value: true, ..usual }),
+        (6, tables::Budget { row_groups: 3, declarations: 0, ..usual }),
+        (
+            6,
+            tables::Budget {
+                column_span: 1,
+                captions: false,
+                column_elements: false,
+                declarations: 0,
+                ..usual
+            },
+        ),
+        (4, tables::Budget { columns: 1, row_span: 1, declarations: 1, ..usual }),
+    ];
+    for (most, bounds) in all {
+        let params = bounds.params();
+        let params: Vec<(&str, i64)> = params.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let (spec, catalog) = build("css-table", &scope(most, &params));
+        for size in 0..=most {
+            let expected = tables::pages(size.try_into().unwrap(), bounds).into_iter();
+            let expected = distinct(expected.map(|table| body(&[table])).collect());
             let found = distinct(written(&spec, &catalog, size, false));
             assert!(found == expected, "{bounds:?}, size {size}: {} and {}", found.len(), expected.len());
         }

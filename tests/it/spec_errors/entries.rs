@@ -1,4 +1,4 @@
-//! Mistakes in what a spec says of files, presets, and how many strings of a list a field takes.
+//! Mistakes in what a spec says of files, presets, odds, and how many strings of a list a field takes.
 
 use dpgen_spec::{Spec, SpecError};
 use insta::assert_snapshot;
@@ -39,6 +39,17 @@ fn presets() {
     assert_snapshot!(entry(r#"presets: {"wide": {"most": 1, "most": 2}}"#), @"t.ron:1:157: the parameter `most` is here twice");
     assert_snapshot!(entry(r#"presets: {"the wide": {"most": 1}}"#), @"t.ron:1:137: `the wide` can not name a preset; names are letters, digits and `_`, no digit first");
     assert_snapshot!(entry(r#"presets: {"wide": {"n": -1}}"#), @"t.ron:1:146: the maximum size of the preset `wide` is -1; sizes are 0 to 1000000");
+}
+
+#[test]
+fn odds() {
+    assert_snapshot!(entry(r#"odds: {"some": {"B": 3}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 0}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": -1}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 1000001}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": "3"}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 1}, "some": {}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some of it": {"A": 1}}"#), @"");
 }
 
 #[test]

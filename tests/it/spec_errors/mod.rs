@@ -1,5 +1,5 @@
 //! The messages for mistakes in specs: where they point, what they name, what they suggest. `first_spec.rs` has the
-//! likeliest ones with their excerpts, `entries.rs` those in files, presets and lists of strings, `evaluation.rs` those that
+//! likeliest ones with their excerpts, `entries.rs` those in files, presets, odds and lists of strings, `evaluation.rs` those that
 //! show when a spec is used.
 
 mod entries;

@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     Ok(code)
 }
 
-/// Prints the types of the spec, with their domains in this scope, its parameters and presets.
+/// Prints the types of the spec, with their domains in this scope, its parameters, presets and odds.
 fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
     let model = spec.model(scope)?;
     let mut out = Stdout::new();
@@ -120,6 +120,10 @@ fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
         let params = preset.params.iter().map(|(name, value)| format!("{name} = {value}"));
         let values: Vec<String> = size.into_iter().chain(params).collect();
         out.report(&format!("preset {}: {}\n", preset.name, values.join(", ")))?;
+    }
+    for odds in spec.odds() {
+        let values: Vec<String> = odds.odds.iter().map(|(name, odds)| format!("{name}={odds}")).collect();
+        out.report(&format!("odds {}: {}\n", odds.name, values.join(", ")))?;
     }
     out.report(&schema_summary(&model.schema))?;
     out.flush()

@@ -1,10 +1,10 @@
-//! `dpgen sample`: structures drawn at random, each with the same probability.
+//! `dpgen sample`: structures drawn at random, each with the same probability, or with one that its odds say.
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
-use dpgen_forest::{Fields, Solutions};
+use dpgen_forest::{Fields, OddsSampler, Solutions};
 
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
@@ -15,6 +15,7 @@ use crate::input::build_input::InputArgs;
 use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::flag_values;
 use crate::input::format_args::FormatArgs;
+use crate::input::odds_args::{OddsArgs, odds_words};
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
 use crate::terminal::messages::say;
@@ -24,7 +25,8 @@ use crate::terminal::stdout::Stdout;
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 10;
 
-/// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
+/// Draws structures at random, each with exactly the same probability, or as --odds says (up to size 10 if nothing else is
+/// said)
 ///
 /// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
 /// machine. With --fields symbolic each path condition has the same probability, and a solution stands for it.
@@ -52,6 +54,8 @@ pub struct Args {
     /// With --method coin-toss: the probability with which a larger one is kept
     #[arg(long, value_name = "P", default_value_t = 0.1, value_parser = flag_values::probability)]
     probability: f64,
+    #[command(flatten)]
+    odds: OddsArgs,
     #[command(flatten)]
     format: FormatArgs,
     #[command(flatten)]
@@ -86,6 +90,10 @@ impl Args {
             let message = "there are no keys for --method coin-toss: ranks are those of the structures kept";
             return Err(CommandError::Usage(message.to_owned()));
         }
+        if self.odds.is_given() {
+            let message = "--odds are for exact counts: leave out --method coin-toss";
+            return Err(CommandError::Usage(message.to_owned()));
+        }
         Ok(Some(CoinToss::new(self.threshold, self.probability, self.seed)))
     }
 }
@@ -96,6 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let selection = Selection::all(&args.sizes, &input.scope);
     let coin_toss = args.coin_toss()?;
+    args.odds.check(&input.spec, &input.scope)?;
     let mut session = Session::begin(&args.engine);
     let catalog = match coin_toss {
         Some(coin_toss) => input.coin_toss_catalog(&session, coin_toss)?,
@@ -115,6 +124,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         session.note(&certificate.text);
         return Ok(certificate.code);
     }
+    let odds = args.odds.of(&input.spec, catalog.schema())?;
+    let how_drawn =
+        odds.as_ref().map_or_else(|| "uniformly".to_owned(), |odds| format!("by {}", odds_words(odds)));
+    let sampler = odds.map(|odds| OddsSampler::new(&catalog, odds, selection.sizes.clone()));
     let identity = Identity::of(&input.spec, &catalog);
     let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
     let mut out = Stdout::new();
@@ -129,7 +142,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             out.flush()?;
             return stopped(halt, drawn);
         }
-        let (size, rank) = selection.place(&catalog, total.random_below(&mut draws));
+        let by_odds = sampler.as_ref().and_then(|sampler| sampler.draw(&mut draws));
+        let (size, rank) =
+            by_odds.unwrap_or_else(|| selection.place(&catalog, total.random_below(&mut draws)));
         let solutions = match args.solutions {
             Solution::Smallest => (Solutions::Smallest, 0),
             Solution::Random => (Solutions::Random, draws.next_u64()),
@@ -156,9 +171,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
     let how = match args.method {
         Method::Uniform if catalog.fields() == Fields::Symbolic => {
-            format!("drawn uniformly from {}", total.replace("structure", "path condition"))
+            format!("drawn {how_drawn} from {}", total.replace("structure", "path condition"))
         }
-        Method::Uniform => format!("drawn uniformly from {total}"),
+        Method::Uniform => format!("drawn {how_drawn} from {total}"),
         Method::CoinToss => format!("drawn from the {total} kept"),
     };
     session.note(&format!("{drawn} {how} of {of}, seed {}", args.seed));

@@ -17,6 +17,7 @@ use crate::diff::program_args::{ProgramArgs, positive_time};
 use crate::input::build_input::{Input, InputArgs};
 use crate::input::common_args::{EngineArgs, PartArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
+use crate::input::odds_args::OddsArgs;
 use crate::input::read_bounded::read_bounded;
 use crate::input::structure_key::{RANK_ORDER, spec_hash};
 
@@ -54,14 +55,16 @@ pub struct Args {
     pub sizes: SizeArgs,
     #[command(flatten)]
     pub part: PartArgs,
-    /// Instead of all structures, so many different ones drawn at random, each with the same probability; findings are
-    /// made smaller
+    /// Instead of all structures, so many different ones drawn at random, each with the same probability or as --odds says;
+    /// findings are made smaller
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "rank"],
         value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
     /// The seed of the draws
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
+    #[command(flatten)]
+    pub odds: OddsArgs,
     /// Makes one report of the reports of shards, in the folder of --report
     #[arg(long, value_name = "DIR", num_args = 1.., requires = "report", conflicts_with_all = ["spec", "sample"])]
     pub merge: Vec<PathBuf>,

@@ -7,7 +7,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
 use dpgen_diff::{Case, CaseSource, FileTemplate, Term, Vocabulary};
 use dpgen_forest::index::wide;
-use dpgen_forest::{Catalog, Count};
+use dpgen_forest::{Catalog, Count, Odds, OddsSampler};
 use dpgen_spec::{FileText, Spec};
 
 use crate::command_error::CommandError;
@@ -16,6 +16,9 @@ use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
 use crate::input::selection::{RankRange, Selection};
 use crate::input::structure_key::Identity;
+
+/// The number of draws by odds, one after the other, that bring nothing new, after which no more are tried.
+const MAX_REPEATS_BY_ODDS: u32 = 100_000;
 
 /// The structures that are cases.
 #[derive(Debug)]
@@ -50,23 +53,31 @@ impl<'c> Cases<'c> {
         Self::new(spec, catalog, exporter, CasePlan::All(parts), count)
     }
 
-    /// `draws` different structures of the selection, each with the same probability; all if there are fewer.
+    /// `draws` different structures of the selection, each with the same probability, or by odds; all if there are fewer,
+    /// and those that are found if odds let hardly any others come.
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
         exporter: &'c Exporter,
         selection: &Selection,
-        draws: u64,
-        seed: u64,
+        (draws, seed): (u64, u64),
+        odds: Option<Odds<'c>>,
     ) -> Self {
         let total = selection.selected(catalog);
+        let sampler = odds.map(|odds| OddsSampler::new(catalog, odds, selection.sizes.clone()));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
         let wanted = Count::from(draws).min(total.clone());
-        while Count::from(drawn.len()) < wanted {
-            let place = selection.place(catalog, total.random_below(&mut random));
+        let mut repeats = 0;
+        while Count::from(drawn.len()) < wanted && repeats < MAX_REPEATS_BY_ODDS {
+            let by_odds = sampler.as_ref().and_then(|sampler| sampler.draw(&mut random));
+            let is_by_odds = by_odds.is_some();
+            let place = by_odds.unwrap_or_else(|| selection.place(catalog, total.random_below(&mut random)));
             if seen.insert(place.clone()) {
                 drawn.push(place);
+                repeats = 0;
+            } else if is_by_odds {
+                repeats += 1;
             }
         }
         let count = wide(drawn.len());

@@ -36,6 +36,7 @@ use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
 use crate::input::common_args::PartArgs;
+use crate::input::odds_args::odds_words;
 use crate::input::selection::Selection;
 use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
@@ -47,6 +48,9 @@ const REPORT_TIME_AFTER_HALT: Duration = Duration::from_secs(1);
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    if args.odds.is_given() && args.sample.is_none() {
+        return Err(CommandError::Usage("--odds are for draws: say how many with --sample".to_owned()));
+    }
     let known = args.known_groups()?;
     if let (false, Some(report)) = (args.merge.is_empty(), &args.report) {
         let naming = |header: &RunHeader| args.naming(&header.vocabulary);
@@ -54,6 +58,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
+    args.odds.check(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
     let selection = Selection::new(&args.sizes, &part, &input.scope);
     let lock = args
@@ -76,8 +81,13 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     session.begin_writing();
     let exporter = exporter.until(session.stop_signal());
     let file_template = diff_cases::file_template(&exporter);
+    let mut drawn_by = None;
     let mut cases = match args.sample {
-        Some(draws) => Cases::drawn(&input.spec, &catalog, &exporter, &selection, draws, args.seed),
+        Some(draws) => {
+            let odds = args.odds.of(&input.spec, catalog.schema())?;
+            drawn_by = odds.as_ref().map(odds_words);
+            Cases::drawn(&input.spec, &catalog, &exporter, &selection, (draws, args.seed), odds)
+        }
         None => Cases::all(&input.spec, &catalog, &exporter, &selection),
     };
     let naming = args.naming(cases.vocabulary())?;
@@ -105,7 +115,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let header = RunHeader::new(
         args.inputs(&input, &catalog),
         judge.subjects(),
-        log_selection(args, &selection, &catalog, &cases),
+        log_selection(args, &selection, &catalog, &cases, drawn_by.as_deref()),
         file_template,
         cases.vocabulary().clone(),
         args.command(),
@@ -197,6 +207,7 @@ fn log_selection(
     selection: &Selection,
     catalog: &Catalog,
     cases: &Cases<'_>,
+    drawn_by: Option<&str>,
 ) -> dpgen_diff::CaseSelection {
     let all = Selection { shard: None, ..selection.clone() };
     let total = all.selected(catalog);
@@ -204,7 +215,8 @@ fn log_selection(
         Some(ranks) => format!("{} with ranks {ranks}", sizes(&selection.sizes)),
         None => sizes(&selection.sizes),
     };
-    let drawn = args.sample.map(|_| format!("{} of {of}, seed {}", structures(&total), args.seed));
+    let by_odds = drawn_by.map(|odds| format!(", {odds}")).unwrap_or_default();
+    let drawn = args.sample.map(|_| format!("{} of {of}, seed {}{by_odds}", structures(&total), args.seed));
     let whole = drawn.is_some() || selection.ranks.is_some();
     let total = if whole { cases.count() } else { saturated(&total) };
     let part = selection.shard.map(|shard| (shard.index, shard.of));

@@ -130,6 +130,7 @@ impl<'f> GroupedFindings<'f> {
         let named: Vec<String> =
             parts.iter().filter_map(|part| part.part).map(|(i, n)| format!("{i}/{n}")).collect();
         let of = match (&selection.drawn, named.as_slice()) {
+            (Some(drawn), _) if drawn.contains(", odds ") => format!("structures drawn from {drawn}"),
             (Some(drawn), _) => format!("structures drawn uniformly from {drawn}"),
             (None, _) if cases == selection.total => format!("structures of {}", selection.of),
             (None, named) => {

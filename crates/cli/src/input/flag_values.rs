@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use dpgen_forest::{Count, Scope};
+use dpgen_forest::{Count, MAX_ODDS, Scope};
 
 /// A number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
@@ -121,9 +121,34 @@ pub fn param(text: &str) -> Result<(String, i64), String> {
     Ok((name.trim().to_owned(), number))
 }
 
+/// A setting of odds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OddsSetting {
+    /// Those of a constructor.
+    Constructor(String, u32),
+    /// Those that the spec has under a name.
+    OfSpec(String),
+}
+
+/// `Node=3`, or a name.
+pub fn odds(text: &str) -> Result<OddsSetting, String> {
+    let Some((name, odds)) = text.split_once('=') else {
+        return match text.trim() {
+            "" => Err("expected a constructor and its odds, as in Node=3".to_owned()),
+            name => Ok(OddsSetting::OfSpec(name.to_owned())),
+        };
+    };
+    let (name, odds) = (name.trim(), odds.trim());
+    let number = odds.parse().ok().filter(|odds| (1..=MAX_ODDS).contains(odds));
+    let number = number.ok_or_else(|| {
+        format!("the odds of `{name}` are to be a whole number from 1 to {MAX_ODDS}, not `{odds}`")
+    })?;
+    Ok(OddsSetting::Constructor(name.to_owned(), number))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Ranks, Shard, bytes, param, ranks, shard, time};
+    use super::{OddsSetting, Ranks, Shard, bytes, odds, param, ranks, shard, time};
     use dpgen_forest::Count;
     use std::time::Duration;
 
@@ -178,5 +203,16 @@ mod tests {
     fn parameters() {
         assert_eq!(param("keys=-3"), Ok(("keys".to_owned(), -3)));
         assert!(param("keys").is_err() && param("keys=many").is_err());
+    }
+
+    #[test]
+    fn odds_are_whole_numbers_from_1() {
+        let node = |number| Ok(OddsSetting::Constructor("Tree.Node".to_owned(), number));
+        assert_eq!((odds("Tree.Node=1"), odds(" Tree.Node = 1000000 ")), (node(1), node(1_000_000)));
+        assert_eq!(odds("even"), Ok(OddsSetting::OfSpec("even".to_owned())));
+        for wrong in ["Node=0", "Node=-1", "Node=1.5", "Node=", "Node=1000001", "Node=99999999999999999999"] {
+            assert!(odds(wrong).is_err_and(|why| why.contains("from 1 to 1000000")), "{wrong}");
+        }
+        assert!(odds("").is_err());
     }
 }

@@ -26,6 +26,8 @@ pub(crate) mod symbolic;
 
 pub use choosing::chooser::Chooser;
 pub use choosing::decision::Decision;
+pub use choosing::odds::{MAX_ODDS, Odds, OddsError};
+pub use choosing::odds_sampler::OddsSampler;
 pub use choosing::production_parts::ProductionParts;
 pub use choosing::rank_chooser::{RankChooser, UniformChooser};
 pub use iteration::compact_iter::CompactIter;

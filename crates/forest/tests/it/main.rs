@@ -11,6 +11,7 @@ mod deep_structures;
 mod distributions;
 mod graphs;
 mod lookups;
+mod odds;
 mod path_conditions;
 mod reports;
 mod ron;

@@ -6,6 +6,7 @@
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, SlotContent};
 use crate::graph::production_dag::Dag;
+use crate::index::CtorIx;
 use crate::schema::Schema;
 
 /// The parts of a production: its slots in order, and its rest if it does not hold all slots of its constructor.
@@ -76,6 +77,18 @@ impl<'a> ProductionParts<'a> {
     #[must_use]
     pub fn total(&self) -> Count {
         (0..self.len()).fold(Count::ONE, |product, place| product * self.count(place))
+    }
+
+    /// The constructor that begins here; `None` for the rest of a production.
+    #[inline]
+    pub(crate) fn begun(&self) -> Option<CtorIx> {
+        (!self.item.is_rest).then_some(self.item.ctor)
+    }
+
+    /// What a part can hold.
+    #[inline]
+    pub(crate) fn content(&self, place: usize) -> SlotContent {
+        self.item.content(place)
     }
 
     /// Whether a part is data with one possible value.

@@ -1,4 +1,4 @@
-//! [`BottomUp`]: computes a number for each family of a graph from the numbers of its parts.
+//! [`BottomUp`]: computes a value for each family of a graph (a size, a count) from the values of its parts.
 //!
 //! A graph can be deeper than a thread's stack, so families that wait for their parts lie on an explicit stack. Invariant:
 //! each family is computed once.
@@ -15,30 +15,30 @@ enum Step {
     Finish(Family),
 }
 
-/// The numbers computed so far.
+/// The values computed so far.
 #[derive(Debug)]
-pub(crate) struct BottomUp<'a> {
+pub(crate) struct BottomUp<'a, T> {
     schema: &'a Schema,
     dag: &'a Dag,
-    records: Vec<Option<u32>>,
-    unions: Vec<Option<u32>>,
+    records: Vec<Option<T>>,
+    unions: Vec<Option<T>>,
 }
 
-impl<'a> BottomUp<'a> {
+impl<'a, T: Clone> BottomUp<'a, T> {
     pub(crate) fn new(schema: &'a Schema, dag: &'a Dag) -> Self {
         Self { schema, dag, records: vec![None; dag.records.len()], unions: vec![None; dag.unions()] }
     }
 
-    /// The number of a family, if it is known.
-    pub(crate) fn known(&self, family: Family) -> Option<u32> {
+    /// The value of a family, if it is known.
+    pub(crate) fn known(&self, family: Family) -> Option<&T> {
         match family.split() {
-            Ok(record) => self.records[at(record)],
-            Err(union) => self.unions[at(union)],
+            Ok(record) => self.records[at(record)].as_ref(),
+            Err(union) => self.unions[at(union)].as_ref(),
         }
     }
 
     /// The families that a family is made of: the members of a union, the parts and the rest of a record.
-    fn parts(&self, family: Family) -> impl Iterator<Item = Family> + use<'a> {
+    fn parts(&self, family: Family) -> impl Iterator<Item = Family> + use<'a, T> {
         let Self { schema, dag, .. } = *self;
         let (record, members) = match family.split() {
             Ok(record) => (Some(dag.decode(schema, dag.records.get(record))), &[][..]),
@@ -48,13 +48,14 @@ impl<'a> BottomUp<'a> {
         record.into_iter().flat_map(|item| item.families()).chain(members)
     }
 
-    /// Computes the number of a family; `of_record` and `of_union` find the numbers of all parts in [`known`](Self::known).
+    /// Computes the value of a family. `of_record` finds the values of all parts in [`known`](Self::known), `of_union` is given those
+    /// of the members.
     pub(crate) fn compute(
         &mut self,
         family: Family,
-        of_record: impl Fn(&Self, u32) -> u32,
-        of_union: impl Fn(&mut dyn Iterator<Item = u32>) -> u32,
-    ) -> u32 {
+        of_record: impl Fn(&Self, u32) -> T,
+        of_union: impl Fn(&mut dyn Iterator<Item = &T>) -> T,
+    ) -> Option<T> {
         let mut steps = vec![Step::Visit(family)];
         while let Some(step) = steps.pop() {
             match step {
@@ -73,11 +74,11 @@ impl<'a> BottomUp<'a> {
                 },
             }
         }
-        self.known(family).unwrap_or(0)
+        self.known(family).cloned()
     }
 
-    /// The numbers by union; `None` for unions below no computed family.
-    pub(crate) fn into_unions(self) -> Vec<Option<u32>> {
-        self.unions
+    /// The values by record and by union; `None` for those below no computed family.
+    pub(crate) fn into_parts(self) -> (Vec<Option<T>>, Vec<Option<T>>) {
+        (self.records, self.unions)
     }
 }

@@ -26,12 +26,12 @@ impl FamilySizes {
                 Family::record(*record),
                 |sizes, record| size_of_record(schema, dag, sizes, record),
                 |members| {
-                    let first = members.next().unwrap_or(MIXED_SIZES);
-                    members.fold(first, |known, other| if known == other { known } else { MIXED_SIZES })
+                    let first = members.next().copied().unwrap_or(MIXED_SIZES);
+                    members.fold(first, |known, other| if known == *other { known } else { MIXED_SIZES })
                 },
             );
         }
-        Self(sizes.into_unions())
+        Self(sizes.into_parts().1)
     }
 
     /// The size of a union's structures: `None` if it is below no root, `Some(None)` if they have several.
@@ -49,9 +49,9 @@ impl FamilySizes {
 }
 
 /// The weight of a record's own layer (none if the record is a rest) and the sizes of its parts.
-fn size_of_record(schema: &Schema, dag: &Dag, sizes: &BottomUp<'_>, record: u32) -> u32 {
+fn size_of_record(schema: &Schema, dag: &Dag, sizes: &BottomUp<'_, u32>, record: u32) -> u32 {
     let item = dag.decode(schema, dag.records.get(record));
     let own = if item.is_rest { 0 } else { schema.constructor(item.ctor).weight };
-    let parts = item.families().map(|part| sizes.known(part).unwrap_or(MIXED_SIZES));
+    let parts = item.families().map(|part| sizes.known(part).copied().unwrap_or(MIXED_SIZES));
     parts.fold(own, u32::saturating_add)
 }

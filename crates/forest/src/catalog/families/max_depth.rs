@@ -7,10 +7,10 @@ use crate::catalog::families::bottom_up::BottomUp;
 use crate::graph::record_references::Family;
 
 /// The depth of a record, from those of its parts.
-fn of_record(catalog: &Catalog, depths: &BottomUp<'_>, record: u32) -> u32 {
+fn of_record(catalog: &Catalog, depths: &BottomUp<'_, u32>, record: u32) -> u32 {
     let Catalog { schema, dag, .. } = catalog;
     let item = dag.decode(schema, dag.records.get(record));
-    let of = |part| depths.known(part).unwrap_or(0);
+    let of = |part| depths.known(part).copied().unwrap_or(0);
     let below = item.families().filter(|part| Some(*part) != item.rest).map(of).max().unwrap_or(0);
     // The rest of a layer counts that layer itself.
     (below + 1).max(item.rest.map_or(0, of))
@@ -35,9 +35,9 @@ impl Catalog {
             depths.compute(
                 Family::record(record),
                 |depths, record| of_record(self, depths, record),
-                |members| members.max().unwrap_or(0),
+                |members| members.max().copied().unwrap_or(0),
             )
         };
-        records.map(depth).max().unwrap_or(0)
+        records.filter_map(depth).max().unwrap_or(0)
     }
 }

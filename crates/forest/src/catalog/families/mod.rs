@@ -1,4 +1,5 @@
-//! Numbers for each family of a graph: its size, and the depth of its structures.
+//! Values for each family of a graph: its size, and the depth of its structures. The counts by odds
+//! (`choosing/odds_sampler.rs`) are computed by the same traversal.
 //!
 //! Read [`bottom_up`] (the computation from parts to wholes), [`family_sizes`], [`max_depth`].
 

@@ -1,0 +1,74 @@
+//! [`OddsChooser`]: the chooser that leads to the structure that a number stands for in counts by odds.
+//!
+//! As in [`rank_chooser`](super::rank_chooser), a union takes off the counts of the members before the one that holds the
+//! number, and a production divides it into a digit for each part. Before that, a production divides it by the odds of its
+//! constructor and forgets the remainder: so many numbers stand for the same structure.
+
+use crate::catalog::choosing::chooser::Chooser;
+use crate::catalog::choosing::decision::{Alternatives, Decision};
+use crate::catalog::choosing::odds_sampler::OddsSampler;
+use crate::catalog::choosing::production_parts::ProductionParts;
+use crate::count::Count;
+use crate::graph::record_references::Family;
+
+/// A chooser that follows a number below the count by odds of a size.
+#[derive(Debug)]
+pub(super) struct OddsChooser<'s, 'c> {
+    sampler: &'s OddsSampler<'c>,
+    size: u32,
+    /// The digits that are not used yet; that of the next part is the last one.
+    digits: Vec<Count>,
+}
+
+impl<'s, 'c> OddsChooser<'s, 'c> {
+    pub(super) fn new(sampler: &'s OddsSampler<'c>, size: u32, number: Count) -> Self {
+        Self { sampler, size, digits: vec![number] }
+    }
+
+    /// The production of whole structures that holds a number, and the number within it.
+    fn root(&self, number: &Count) -> (usize, Count) {
+        let sums = self.sampler.sums(self.size);
+        let place = sums.partition_point(|sum| sum <= number);
+        let before = place.checked_sub(1).and_then(|before| number.checked_sub(&sums[before]));
+        (place, before.unwrap_or_else(|| number.clone()))
+    }
+
+    /// The member of a union that holds a number, and the number within it.
+    fn member(&self, members: &[u32], mut number: Count) -> (usize, Count) {
+        for (place, member) in members.iter().enumerate() {
+            match number.checked_sub(&self.sampler.count(Family::from_word(*member))) {
+                Some(rest) => number = rest,
+                None => return (place, number),
+            }
+        }
+        (members.len(), number)
+    }
+}
+
+impl Chooser for OddsChooser<'_, '_> {
+    fn choose(&mut self, decision: &Decision<'_>) -> usize {
+        let number = self.digits.pop().unwrap_or_default();
+        let (place, rest) = match decision.of {
+            Alternatives::Values(..) => return number.to_usize().unwrap_or(usize::MAX),
+            Alternatives::Roots(_) => self.root(&number),
+            Alternatives::Members(members) => self.member(members, number),
+        };
+        self.digits.push(rest);
+        place
+    }
+
+    fn begin(&mut self, parts: &ProductionParts<'_>) {
+        let Some(number) = self.digits.pop() else { return };
+        let (mut number, _) = number.div_rem(&self.sampler.own(parts));
+        for place in (1..parts.len()).rev() {
+            if let Some(ways) = self.sampler.ways(parts, place) {
+                let (rest, digit) = number.div_rem(&ways);
+                self.digits.push(digit);
+                number = rest;
+            }
+        }
+        if !parts.is_empty() && !parts.is_decided(0) {
+            self.digits.push(number);
+        }
+    }
+}
