@@ -1,7 +1,8 @@
 //! Findings: cases on which subjects differ, stored in a file, and grouped by their difference.
 //!
-//! Read `finding.rs`, then `finding_store.rs`; `difference_kind.rs` has the kinds of differences of images. `finding_groups.rs` groups findings, by names that `group_naming.rs` takes from their
-//! structures; `known_groups.rs` has the groups that reports leave out.
+//! Read `finding.rs`, then `finding_store.rs`; `difference_kind.rs` has the kinds of differences of images. `finding_groups.rs` groups findings,
+//! by their answers (`symptom.rs`) and by names that `group_naming.rs` takes from their structures; `known_groups.rs` has the groups
+//! that reports leave out.
 
 pub(crate) mod difference_kind;
 pub(crate) mod finding;
@@ -9,3 +10,4 @@ pub(crate) mod finding_groups;
 pub(crate) mod finding_store;
 pub(crate) mod group_naming;
 pub(crate) mod known_groups;
+pub(crate) mod symptom;
