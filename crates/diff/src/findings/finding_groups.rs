@@ -161,7 +161,12 @@ impl<'v> Causes<'v> {
                 if is_over() {
                     return Some(Known::Halted);
                 }
-                if contains(self.vocabulary, term, other) {
+                let is_part = match pattern.kind {
+                    None => contains(self.vocabulary, term, other),
+                    // Images tell more than texts: what is told apart has to be the same, so that parts may have other values.
+                    Some(_) => lowers_to(self.vocabulary, term, other),
+                };
+                if is_part {
                     parts.push((other_pattern, *group));
                     break;
                 }
