@@ -170,6 +170,7 @@ fn read_in_a_browser(report: &Path) {
                         return [root.clientWidth, root.scrollWidth];";
         assert_eq!(run(measured), json!([width, width]));
         if let Some(folder) = std::env::var_os("DPGEN_SHOTS") {
+            run("page.querySelector('section.group').scrollIntoView()");
             window
                 .screenshot()
                 .unwrap()

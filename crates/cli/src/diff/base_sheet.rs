@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseSheet {
     before: String,
+    /// A rule that is always there, before the others.
+    added: String,
     rules: Vec<Rule>,
     after: String,
     pieces: usize,
@@ -22,14 +24,24 @@ const OPENING: &str = "<style>";
 const CLOSING: &str = "</style>";
 
 impl BaseSheet {
-    /// Takes a text apart. Without a style sheet, or with one that has more than plain rules, there are no pieces.
-    pub fn parse(text: &str) -> Self {
-        let whole = || Self { before: text.to_owned(), rules: Vec::new(), after: String::new(), pieces: 0 };
+    /// Takes a text apart, and adds a rule. Without a style sheet, or with one that has more than plain rules, the text stays as it
+    /// is, and there are no pieces.
+    pub fn parse(text: &str, added: &str) -> Self {
+        let whole = || {
+            let (before, added, after) = (text.to_owned(), String::new(), String::new());
+            Self { before, added, rules: Vec::new(), after, pieces: 0 }
+        };
         let Some((before, rest)) = text.split_once(OPENING) else { return whole() };
         let Some((sheet, after)) = rest.split_once(CLOSING) else { return whole() };
         let mut pieces = 0;
         let Some(rules) = rules(sheet, &mut pieces) else { return whole() };
-        Self { before: before.to_owned(), rules, after: after.trim_start_matches('\n').to_owned(), pieces }
+        Self {
+            before: before.to_owned(),
+            added: if added.is_empty() { String::new() } else { format!("{added}\n") },
+            rules,
+            after: after.trim_start_matches('\n').to_owned(),
+            pieces,
+        }
     }
 
     /// The number of pieces.
@@ -43,7 +55,7 @@ impl BaseSheet {
             let kept = pieces.iter().filter(|(number, _)| kept.contains(number));
             kept.map(|(_, text)| text.as_str()).collect::<Vec<_>>().join(separator)
         };
-        let mut sheet = String::new();
+        let mut sheet = self.added.clone();
         for rule in &self.rules {
             let (selectors, declarations) = (list(&rule.selectors, ","), list(&rule.declarations, ";"));
             if !selectors.is_empty() && !declarations.is_empty() {
@@ -113,7 +125,7 @@ mod tests {
 
     #[test]
     fn pieces_are_selectors_and_declarations() {
-        let sheet = BaseSheet::parse(TEXT);
+        let sheet = BaseSheet::parse(TEXT, "");
         assert_eq!(sheet.pieces(), 6);
         let all: BTreeSet<usize> = (0..6).collect();
         assert_eq!(sheet.text(&all), TEXT);
@@ -123,6 +135,8 @@ mod tests {
         assert_eq!(without(&[3]), TEXT.replace("p,:is", ":is"));
         assert_eq!(without(&[0]), TEXT.replace("body{margin:1px;padding:0}\n", ""));
         assert_eq!(without(&[0, 5]), "<title>t</title>\n<body>");
+        let added = BaseSheet::parse(TEXT, "html{width:1px}").text(&BTreeSet::new());
+        assert_eq!(added, "<title>t</title>\n<style>\nhtml{width:1px}\n</style>\n<body>");
     }
 
     #[test]
@@ -130,7 +144,7 @@ mod tests {
         for text in
             ["", "<body>", "<style>p{", "<style>@media print{p{color:red}}</style>", "<style>p{}</style"]
         {
-            let sheet = BaseSheet::parse(text);
+            let sheet = BaseSheet::parse(text, "html{width:1px}");
             assert_eq!((sheet.pieces(), sheet.text(&BTreeSet::new())), (0, text.to_owned()));
         }
     }

@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let mut filing = summary::filing(log.header());
         filing.system = system_name();
         if filing.are_pages && session.halted().is_none() {
-            filing.files = files_of_groups(judge.as_mut(), &report, &file_template, &session)?;
+            filing.files = files_of_groups(judge.as_mut(), &report, log.header(), &session)?;
         }
         drop(judge);
         let parts = ReportParts { header: log.header(), tally: log.tally(), filing: &filing };
@@ -188,11 +188,18 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
 fn files_of_groups(
     judge: &mut dyn Judge,
     report: &GroupedFindings<'_>,
-    template: &FileTemplate,
+    header: &RunHeader,
     session: &Session<'_>,
 ) -> Result<SmallestFiles, CommandError> {
+    let page = header.inputs.iter().find(|(name, _)| name == "page").map_or("", |(_, size)| size.as_str());
+    let width = page.split_once('x').map_or(page, |(width, _)| width);
     let findings = report.smallest_findings()?;
-    let found = smallest_files::smallest_files(judge, template, &findings, &session.stop_signal());
+    let found = smallest_files::smallest_files(
+        judge,
+        (&header.file_template, width),
+        &findings,
+        &session.stop_signal(),
+    );
     // The report is whole without them.
     Ok(found.unwrap_or_else(|error| {
         session.note(&format!("pages were not made smaller, as {error}"));
@@ -205,7 +212,7 @@ fn files_of_groups(
 fn files_of_groups(
     _judge: &mut dyn Judge,
     _report: &GroupedFindings<'_>,
-    _template: &FileTemplate,
+    _header: &RunHeader,
     _session: &Session<'_>,
 ) -> Result<SmallestFiles, CommandError> {
     Ok(SmallestFiles::new())

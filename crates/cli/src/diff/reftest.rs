@@ -109,7 +109,7 @@ mod tests {
     fn difference(odd: Vec<usize>) -> Difference {
         let pattern = DifferencePattern { kind: None, failed: vec![], odd, classes: vec![0, 0, 1] };
         // A white image of one pixel.
-        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\nIDATx\x9cc\xf8\x0f\0\x01\x01\x01\0\x1b\xb6\xeeV\0\0\0\0IEND\xaeB`\x82";
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\nIDATx\x9cc\xf8\x0f\0\x01\x01\x01\0\xb18\xf6\x14\0\0\0\0IEND\xaeB`\x82";
         Difference {
             pattern,
             answers: ["a.png", "a.png", "b.png"].map(|name| Answer::Image(name.into())).into(),

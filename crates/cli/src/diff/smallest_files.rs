@@ -20,13 +20,15 @@ const IMAGE_PREFIX: &str = "smallest-";
 
 /// The smallest files of findings, by the keys of their cases. `judge` gets whole files as the texts of cases; a finding whose page
 /// does not differ again has none, and so has one that was not done when `halted` said to stop.
+///
+/// The root element gets the width of the window that pages were compared in, so that they look the same in any other window.
 pub fn smallest_files(
     judge: &mut dyn Judge,
-    template: &FileTemplate,
+    (template, width): (&FileTemplate, &str),
     findings: &[Finding],
     halted: &(dyn Fn() -> bool + Sync),
 ) -> Result<BTreeMap<String, SmallestFile>, JudgeError> {
-    let sheet = BaseSheet::parse(&template.before);
+    let sheet = BaseSheet::parse(&template.before, &format!("html{{width:{width}px}}"));
     let mut open: Vec<Reduction<'_>> =
         findings.iter().map(|finding| Reduction::new(finding, &sheet, template)).collect();
     for _ in 0..MAX_ROUNDS {
@@ -300,18 +302,21 @@ mod tests {
         let template = FileTemplate { before, after: "</html>".into(), extension: "html".into() };
         for (texts, wanted) in [
             (&["<p>"][..], ""),
-            (&["s3", "left:3px"][..], "<style>\n.s3{left:3px}\n</style>\n"),
-            (
-                &["r0", "top:0px", "s8", "left:8px", "top:8px"][..],
-                "<style>\n.r0{top:0px}\n.s8{top:8px;left:8px}\n</style>\n",
-            ),
+            (&["s3", "left:3px"][..], ".s3{left:3px}\n"),
+            (&["r0", "top:0px", "s8", "left:8px", "top:8px"][..], ".r0{top:0px}\n.s8{top:8px;left:8px}\n"),
         ] {
             let mut judge = Needs { texts, judged: 0 };
             let findings = [finding("one"), finding("two")];
-            let files = smallest_files(&mut judge, &template, &findings, &|| false).expect("it judges");
+            let files =
+                smallest_files(&mut judge, (&template, "9"), &findings, &|| false).expect("it judges");
             assert_eq!(files.len(), 2, "{texts:?}");
             for (key, file) in files {
-                assert_eq!(file.text, format!("<title>x</title>\n{wanted}<p>{key}</html>"));
+                assert_eq!(
+                    file.text,
+                    format!(
+                        "<title>x</title>\n<style>\nhtml{{width:9px}}\n{wanted}</style>\n<p>{key}</html>"
+                    )
+                );
                 assert_eq!(file.answers, [Answer::Image("smallest-1.png".into())]);
             }
             assert!(judge.judged < 400, "{texts:?}: {}", judge.judged);
@@ -319,10 +324,14 @@ mod tests {
         // A page that does not differ again.
         let mut judge = Needs { texts: &["never"], judged: 0 };
         assert!(
-            smallest_files(&mut judge, &template, &[finding("x")], &|| false).expect("it judges").is_empty()
+            smallest_files(&mut judge, (&template, "9"), &[finding("x")], &|| false)
+                .expect("it judges")
+                .is_empty()
         );
         assert!(
-            smallest_files(&mut judge, &template, &[finding("x")], &|| true).expect("it stops").is_empty()
+            smallest_files(&mut judge, (&template, "9"), &[finding("x")], &|| true)
+                .expect("it stops")
+                .is_empty()
         );
     }
 }
