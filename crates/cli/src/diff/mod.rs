@@ -23,6 +23,8 @@ mod reftest;
 mod repeat_command;
 mod report_merge;
 #[cfg(feature = "browsers")]
+mod sheet_reduction;
+#[cfg(feature = "browsers")]
 mod smallest_files;
 mod summary;
 mod system_name;
