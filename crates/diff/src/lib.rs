@@ -51,6 +51,8 @@ pub use run_log::log::Log;
 pub use run_log::log_line::{FINDINGS_FOLDER_NAME, LOG_FILE_NAME};
 pub use run_log::run_header::{CaseSelection, RunHeader};
 pub use structure::containment::contains;
+pub use structure::lowering::lowers_to;
+pub use structure::lowering_steps::lowering_steps;
 pub use structure::reduction_steps::reduction_steps;
 pub use structure::term::{Node, Term, Value};
 pub use structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};

@@ -1,6 +1,8 @@
 //! Browsers, as far as they are installed; only when DPGEN_BROWSERS is set.
 
 use super::*;
+use dpgen_browsers::{Engine, Kind, Options, Window};
+use serde_json::json;
 use std::time::Duration;
 
 /// Pages with one class, of which the engines paint some differently.
@@ -75,6 +77,8 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     let index = fs::read_to_string(report.join("index.html")).unwrap();
     assert!(index.contains("Fidelity: ") && index.contains("difference.png"), "{index}");
     assert_eq!(running(folder.path()), 0);
+    can_be_filed(&report, webkit);
+    read_in_a_browser(&report);
 
     // A run that is killed goes on, and finds the same.
     let again = folder.path().join("again");
@@ -99,6 +103,141 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     assert_eq!(running(folder.path()), 0);
     compared(&args, 5);
     assert_eq!(findings(&again), found);
+}
+
+/// The smallest page has less of the style sheet, and a test beside it that names the sections of the specification.
+fn can_be_filed(report: &Path, finding: &serde_json::Value) {
+    let own = report.join(finding["folder"].as_str().unwrap());
+    let read = |name: &str| fs::read_to_string(own.join(name)).expect(name);
+    let (whole, smallest) = (read("case.html"), read("smallest.html"));
+    assert!(smallest.contains(finding["text"].as_str().unwrap()), "{smallest}");
+    assert!(smallest.len() < whole.len() / 2, "{smallest}");
+    let name = own.file_name().unwrap().to_str().unwrap();
+    let (test, reference) = (read(&format!("{name}.html")), read(&format!("{name}-ref.html")));
+    assert!(test.contains(&format!("<link rel=\"match\" href=\"{name}-ref.html\">")), "{test}");
+    assert!(test.contains(
+        "<link rel=\"help\" href=\"https://drafts.csswg.org/css-transforms-1/#transform-property\">"
+    ));
+    assert!(reference.contains("position:absolute") && !reference.contains("transform"), "{reference}");
+    let text = read("bug-report.txt");
+    for part in [
+        "webkit stands out: chromium and firefox paint the same.",
+        &smallest,
+        "CSS Transforms Module",
+        "Repeat it alone:\ndpgen diff web-page ",
+    ] {
+        assert!(text.contains(part.trim_end()), "{part} is missing in {text}");
+    }
+    for name in ["smallest-1-chromium.png", "smallest-3-webkit.png", "smallest-difference.png"] {
+        assert!(fs::read(own.join(name)).unwrap().starts_with(b"\x89PNG"), "{name}");
+    }
+
+    // Chromium is of the majority: to it both pages look the same.
+    let look = |name: &str| {
+        let engine = Engine::new(Kind::Chromium);
+        let options = Options { viewport: (800, 600), ..Options::default() };
+        let window = Window::open(&engine, &options, &own.join(name)).expect("it opens");
+        window.screenshot().expect("it is shown")
+    };
+    assert_eq!(look(&format!("{name}.html")), look(&format!("{name}-ref.html")));
+}
+
+/// The first page of a report in Chromium: nothing is broader than the page, nothing comes from a network, and pictures can be
+/// enlarged and shown in turns by keys and by buttons.
+fn read_in_a_browser(report: &Path) {
+    let page = fs::read_to_string(report.join("index.html")).unwrap();
+    for width in [1280, 400] {
+        // A window can not be as narrow as a phone. The frame is of the same origin, so that scripts reach into it.
+        let inside = page.replace('&', "&amp;").replace('"', "&quot;");
+        let file = report.join("frame.html");
+        let style = format!("<style>body{{margin:0}}iframe{{border:0;width:{width}px;height:800px}}</style>");
+        fs::write(
+            &file,
+            format!("<!DOCTYPE html><meta charset=utf-8>{style}<iframe srcdoc=\"{inside}\"></iframe>"),
+        )
+        .unwrap();
+        let options = Options { viewport: (1300, 820), ..Options::default() };
+        let window = Window::open(&Engine::new(Kind::Chromium), &options, &file).expect("it opens");
+        let run = |script: &str| {
+            let page = "const page = document.querySelector('iframe').contentDocument, root = page.documentElement;\
+                        const answers = page.querySelector('.answers'), image = answers.querySelector('img');\
+                        const press = key => answers.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));\
+                        const shown = () => [...answers.querySelectorAll('figure')].findIndex(one => one.matches('.shown'));";
+            window.run(&format!("{page}{script}")).expect("it runs")
+        };
+        let measured = "for (const details of page.querySelectorAll('details')) details.open = true;\
+                        for (const one of page.images) one.loading = 'eager';\
+                        return [root.clientWidth, root.scrollWidth];";
+        assert_eq!(run(measured), json!([width, width]));
+        if let Some(folder) = std::env::var_os("DPGEN_SHOTS") {
+            run("page.querySelector('section.group').scrollIntoView()");
+            window
+                .screenshot()
+                .unwrap()
+                .save(Path::new(&folder).join(format!("report-{width}.png")))
+                .unwrap();
+        }
+        std::thread::sleep(Duration::from_millis(500));
+        assert_eq!(run("return [...page.images].every(one => one.naturalWidth === 160)"), json!(true));
+        let resources = "const view = document.querySelector('iframe').contentWindow;\
+                         return view.performance.getEntriesByType('resource').filter(one => !one.name.startsWith('file:')).length;";
+        assert_eq!(run(resources), json!(0));
+        // The keys are for the pictures, which can be reached by the tabulator.
+        assert_eq!(
+            run("answers.focus(); return [page.activeElement === answers, answers.tabIndex]"),
+            json!([true, 0])
+        );
+        let enlarged =
+            "press('+'); press('+'); return [image.getBoundingClientRect().width, root.scrollWidth]";
+        // With a border of a pixel.
+        assert_eq!(run(enlarged), json!([480, width]));
+        assert_eq!(
+            run("press('-'); press('-'); return image.getBoundingClientRect().width <= 162"),
+            json!(true)
+        );
+        assert_eq!(
+            run("press('ArrowRight'); press('ArrowRight'); return [shown(), answers.matches('.stacked')]"),
+            json!([2, true])
+        );
+        assert_eq!(run("press('f'); return shown()"), json!(2));
+        let turns: BTreeSet<u64> = (0..12)
+            .map(|_| {
+                std::thread::sleep(Duration::from_millis(260));
+                run("return shown()").as_u64().unwrap()
+            })
+            .collect();
+        assert_eq!(turns, BTreeSet::from([0, 1, 2]), "without the difference");
+        assert_eq!(
+            run(
+                "press('Escape'); return [answers.matches('.stacked'), page.querySelector('.bar button').ariaPressed]"
+            ),
+            json!([false, "false"])
+        );
+        // Each action has a button, too.
+        let buttons = "return [...page.querySelector('.bar').querySelectorAll('button')].map(one => one.textContent).join(' ')";
+        assert_eq!(run(buttons), json!("Flicker Previous Next Side by side − +"));
+        run("page.querySelector('.bar button').click()");
+        assert_eq!(run("return answers.matches('.stacked')"), json!(true));
+        run("page.querySelector('button.copy').click()");
+        std::thread::sleep(Duration::from_millis(300));
+        let copied = run(
+            "const button = page.querySelector('button.copy'); return [button.hidden, button.textContent]",
+        );
+        assert_eq!(copied[0], json!(false));
+        assert_ne!(copied[1], json!("Copy the command"), "it says what came of it");
+        fs::remove_file(file).unwrap();
+    }
+    // Every link leads to a file of the report, to a place in a page, or to a specification.
+    let mut links = 0;
+    for link in page.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        links += 1;
+        let leads = link.starts_with("https://drafts.csswg.org/")
+            || link
+                .strip_prefix('#')
+                .map_or_else(|| report.join(link).exists(), |id| page.contains(&format!("id=\"{id}\"")));
+        assert!(leads, "{link}");
+    }
+    assert!(links > 8, "{links}");
 }
 
 #[test]

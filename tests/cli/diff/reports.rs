@@ -19,7 +19,9 @@ fn a_report_has_pages_sources_and_lines() {
     assert!(said.contains("report: ") && said.contains("index.html"), "{said}");
     let index = fs::read_to_string(report.join("index.html")).unwrap();
     assert!(index.contains("all 1,188 structures of sizes 0 to 3"), "{index}");
-    assert!(!index.contains("<script"));
+    // The only script is a file of the report.
+    assert_eq!(index.matches("<script").count(), 1);
+    assert!(index.contains("<script src=\"report.js\" defer></script>") && report.join("report.js").exists());
     let found = findings(&report);
     assert!(found.iter().any(|finding| finding["minimal"] == true));
     for finding in &found {
@@ -37,6 +39,32 @@ fn a_report_has_pages_sources_and_lines() {
             .map_or_else(|| report.join(link).exists(), |id| index.contains(&format!("id=\"{id}\"")));
         assert!(there, "{link}");
     }
+}
+
+/// The command that a report names runs the finding again, and only that.
+#[test]
+fn a_finding_is_repeated_alone() {
+    let folder = folder();
+    let report = folder.path().join("report");
+    compared(&args(report.to_str().unwrap(), &["--shard", "1/2"]), 5);
+    let found = findings(&report);
+    let smallest = &found[0];
+    let text =
+        fs::read_to_string(report.join(smallest["folder"].as_str().unwrap()).join("bug-report.txt")).unwrap();
+    let command = text.lines().last().unwrap();
+    let flags = command.strip_prefix("dpgen ").expect("it is a command of dpgen");
+    let key = smallest["key"].as_str().unwrap();
+    assert!(flags.ends_with(&format!(" --only {key}")) && !flags.contains("--shard"), "{command}");
+    let script = format!("exec \"$0\" {flags}");
+    let again = Process::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_dpgen")]).output().unwrap();
+    assert_eq!(again.status.code(), Some(5));
+    let (out, said) = (super::text(&again.stdout), super::text(&again.stderr));
+    assert!(out.contains(&format!("  {key}\t{}\n", smallest["text"].as_str().unwrap())), "{out}");
+    assert!(said.starts_with("all 1 structures of size ") && said.contains(": 1 differs"), "{said}");
+
+    // Other flags, other keys.
+    let (_, said) = compared(&["json", "--max-size", "4", "--only", key, "--commands", "cat", ODD], 2);
+    assert!(said.starts_with(&format!("error: the key {key} is of other structures: ")), "{said}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use dpgen_browsers::{Image, Kind};
-use dpgen_diff::report::Report;
+use dpgen_diff::report::{Filing, Report};
 use dpgen_diff::{
     Answer, Attachment, Case, CaseSelection, Difference, DifferenceKind, DifferencePattern, FileTemplate,
     GroupNaming, Log, Node, NodeShape, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
@@ -161,6 +161,7 @@ fn write(folder: &Path) {
         known: &[],
         statement: "all 9 structures of size 3: 1 differs",
         notes: &[],
+        filing: &Filing::default(),
     };
     assert!(report.write(folder, &|| false).unwrap());
 }

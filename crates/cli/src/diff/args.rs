@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dpgen_diff::{GroupNaming, KnownGroups, Vocabulary};
-use dpgen_forest::Catalog;
+use dpgen_forest::{Catalog, Count};
 
 use crate::command_error::CommandError;
 #[cfg(feature = "browsers")]
@@ -14,12 +14,14 @@ use crate::diff::browser_args::BrowserArgs;
 #[cfg(not(feature = "browsers"))]
 use crate::diff::no_browser_args::BrowserArgs;
 use crate::diff::program_args::{ProgramArgs, positive_time};
+use crate::diff::repeat_command::quoted;
 use crate::input::build_input::{Input, InputArgs};
 use crate::input::common_args::{EngineArgs, PartArgs, SizeArgs};
+use crate::input::flag_values::Ranks;
 use crate::input::format_args::FormatArgs;
 use crate::input::odds_args::OddsArgs;
 use crate::input::read_bounded::read_bounded;
-use crate::input::structure_key::{RANK_ORDER, spec_hash};
+use crate::input::structure_key::{Identity, Key, RANK_ORDER, spec_hash};
 
 /// The flag that names the folder of a report.
 pub const REPORT_FLAG: &str = "--report";
@@ -34,8 +36,8 @@ const BROWSER_TIMEOUT: Duration = Duration::from_secs(20);
 /// 4 if nothing else is said)
 ///
 /// Structures on which programs differ are findings; so are those on which one crashes or does not answer in time. A
-/// finding is minimal if nothing can be left out of it. Minimal findings in which the same programs stand out, and in
-/// which the same names occur, are a group. Standard output gets the groups, each with its smallest finding.
+/// finding is minimal if nothing can be left out of it, no value be replaced by an earlier one, and it is no combination
+/// of others. Minimal findings in which the same programs stand out, and in which the same names occur, are a group. Standard output gets the groups, each with its smallest finding.
 ///
 /// With --report DIR a run goes on where one was stopped. Exit code 5: there are differences that are not known.
 #[derive(Debug, clap::Args)]
@@ -60,6 +62,10 @@ pub struct Args {
     #[arg(long, value_name = "K", conflicts_with_all = ["shard", "rank"],
         value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
+    /// Only the structure with this key, as reports name it; the other flags are those of the run
+    #[arg(long, value_name = "KEY", value_parser = |text: &str| text.parse::<Key>(),
+        conflicts_with_all = ["sample", "shard", "rank", "size", "min_size", "limit", "merge"])]
+    pub only: Option<Key>,
     /// The seed of the draws
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub seed: u64,
@@ -92,6 +98,31 @@ impl Args {
     pub fn timeout(&self) -> Duration {
         let default = if self.browsers.is_given() { BROWSER_TIMEOUT } else { PROGRAM_TIMEOUT };
         self.timeout.unwrap_or(default)
+    }
+
+    /// The sizes of the cases: with a key, the one of the key.
+    pub fn case_sizes(&self) -> SizeArgs {
+        let size = self.only.as_ref().map_or(self.sizes.size, |key| Some(key.size));
+        SizeArgs { size, min_size: self.sizes.min_size }
+    }
+
+    /// The part of the cases, without a limit: with a key, its rank.
+    pub fn case_part(&self) -> PartArgs {
+        let only = |key: &Key| Ranks { start: key.rank.clone(), end: Some(key.rank.clone() + Count::ONE) };
+        let rank = self.only.as_ref().map_or_else(|| self.part.rank.clone(), |key| Some(only(key)));
+        PartArgs { limit: None, shard: self.part.shard, rank }
+    }
+
+    /// Refuses a key that is of other structures than those of the flags.
+    pub fn check_key(&self, input: &Input, catalog: &Catalog) -> Result<(), CommandError> {
+        let identity = Identity::of(&input.spec, catalog);
+        match &self.only {
+            Some(key) if key.identity != identity => Err(CommandError::Usage(format!(
+                "the key {key} is of other structures: with these flags, keys begin with {identity}. --max-size and --param have to be \
+                 those of its run, and the spec the same"
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// The command that a report names.
@@ -151,12 +182,6 @@ fn read_known(path: &Path) -> Result<KnownGroups, CommandError> {
 
 /// The command of this process, quoted for a shell.
 fn command_line() -> String {
-    let plain = |word: &str| {
-        !word.is_empty()
-            && word.chars().all(|letter| letter.is_alphanumeric() || "-_./,=:@%+".contains(letter))
-    };
-    let quoted =
-        |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
-    let words = std::env::args_os().skip(1).map(|word| quoted(word.to_string_lossy().into_owned()));
+    let words = std::env::args_os().skip(1).map(|word| quoted(&word.to_string_lossy()));
     ["dpgen".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
 }

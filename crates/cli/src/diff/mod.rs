@@ -3,8 +3,13 @@
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
 //! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
 //! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
+//!
+//! A report can be filed: `repeat_command.rs` has the command for one finding, `smallest_files.rs` leaves out what it can of the
+//! style sheet (`base_sheet.rs`), and `reftest.rs` makes a test of the page.
 
 mod args;
+#[cfg(feature = "browsers")]
+mod base_sheet;
 #[cfg(feature = "browsers")]
 mod browser_args;
 mod diff_cases;
@@ -13,14 +18,25 @@ mod is_page_spec;
 #[cfg(not(feature = "browsers"))]
 mod no_browser_args;
 mod program_args;
+#[cfg(feature = "browsers")]
+mod reftest;
+mod repeat_command;
 mod report_merge;
+#[cfg(feature = "browsers")]
+mod sheet_reduction;
+#[cfg(feature = "browsers")]
+mod smallest_files;
 mod summary;
+mod system_name;
 mod term_converter;
+mod whole_file_judge;
 
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use dpgen_diff::{CaseSource as _, Judge, LOG_FILE_NAME, Log, LogError, RunError, RunHeader};
+use dpgen_diff::report::SmallestFile;
+use dpgen_diff::{CaseSource as _, FileTemplate, Judge, LOG_FILE_NAME, Log, LogError, RunError, RunHeader};
 use dpgen_forest::limits::memory::MemoryLimit;
 use dpgen_forest::{Catalog, StopReason};
 
@@ -29,17 +45,21 @@ pub(crate) use args::Args;
 use self::args::REPORT_FLAG;
 use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
-use self::summary::{DiffEnd, GroupedFindings, PartProgress};
+use self::summary::{DiffEnd, GroupedFindings, PartProgress, ReportParts};
+use self::system_name::system_name;
+use self::whole_file_judge::WholeFileJudge;
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
-use crate::input::common_args::PartArgs;
 use crate::input::odds_args::odds_words;
 use crate::input::selection::Selection;
 use crate::terminal::number_format::{grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
+
+/// The smallest files of findings, by the keys of their cases.
+type SmallestFiles = BTreeMap<String, SmallestFile>;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 4;
@@ -56,11 +76,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let naming = |header: &RunHeader| args.naming(&header.vocabulary);
         return report_merge::run(&args.merge, report, &known, naming, args);
     }
-    let mut input = args.input.open(&args.sizes, MAX_SIZE)?;
+    let case_sizes = args.case_sizes();
+    let mut input = args.input.open(&case_sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     args.odds.check(&input.spec, &input.scope)?;
-    let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
-    let selection = Selection::new(&args.sizes, &part, &input.scope);
+    let selection = Selection::new(&case_sizes, &args.case_part(), &input.scope);
     let lock = args
         .report
         .as_deref()
@@ -78,6 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         ));
         return Ok(code);
     }
+    args.check_key(&input, &catalog)?;
     session.begin_writing();
     let exporter = exporter.until(session.stop_signal());
     let file_template = diff_cases::file_template(&exporter);
@@ -101,7 +122,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         is_page_spec::check_page(&input.spec, &file_template, first, cases.vocabulary())?;
     }
     let judge = if args.browsers.is_given() {
-        args.browsers.judge(args.timeout(), &file_template, &session)
+        // It takes whole files, so that it can be asked about others than those of the template, too.
+        args.browsers.judge(args.timeout(), &FileTemplate::default(), &session)
     } else {
         args.programs.judge(args.timeout(), session.threads(), &file_template)
     };
@@ -116,7 +138,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         args.inputs(&input, &catalog),
         judge.subjects(),
         log_selection(args, &selection, &catalog, &cases, drawn_by.as_deref()),
-        file_template,
+        file_template.clone(),
         cases.vocabulary().clone(),
         args.command(),
     );
@@ -124,8 +146,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         Some(folder) => Log::open(folder, header).map_err(unusable_report)?,
         None => Log::in_memory(header),
     };
-    let end = compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?;
-    drop(judge);
+    let end = if args.browsers.is_given() {
+        let mut judge = WholeFileJudge::new(judge.as_mut(), &file_template);
+        compare(args, &session, memory.as_ref(), &mut judge, &mut cases, &mut log)?
+    } else {
+        compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?
+    };
     let part = PartProgress { part: log.header().selection.part, done: log.done(), cases: cases.count() };
     let halted = after_halt(session.stop_signal());
     let report = GroupedFindings::new(log.header(), log.findings(), &naming, &known, &halted)?;
@@ -142,7 +168,14 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     if let Some(folder) = &args.report {
         let title = format!("{}: differences", input.spec.name());
-        let is_whole = report.write(folder, &title, (log.header(), log.tally()), &statement, &halted)?;
+        let mut filing = summary::filing(log.header());
+        filing.system = system_name();
+        if filing.are_pages && session.halted().is_none() {
+            filing.files = files_of_groups(judge.as_mut(), &report, log.header(), &session)?;
+        }
+        drop(judge);
+        let parts = ReportParts { header: log.header(), tally: log.tally(), filing: &filing };
+        let is_whole = report.write(folder, &title, &parts, &statement, &halted)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
         if !is_whole {
             statement += ", which is not whole, as writing it was stopped; the same command writes it anew";
@@ -160,6 +193,41 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     drop(lock);
     session.note(&statement);
     Ok(code)
+}
+
+/// The smallest files of the findings that groups are shown by.
+#[cfg(feature = "browsers")]
+fn files_of_groups(
+    judge: &mut dyn Judge,
+    report: &GroupedFindings<'_>,
+    header: &RunHeader,
+    session: &Session<'_>,
+) -> Result<SmallestFiles, CommandError> {
+    let page = header.inputs.iter().find(|(name, _)| name == "page").map_or("", |(_, size)| size.as_str());
+    let width = page.split_once('x').map_or(page, |(width, _)| width);
+    let findings = report.smallest_findings()?;
+    let found = smallest_files::smallest_files(
+        judge,
+        (&header.file_template, width),
+        &findings,
+        &session.stop_signal(),
+    );
+    // The report is whole without them.
+    Ok(found.unwrap_or_else(|error| {
+        session.note(&format!("pages were not made smaller, as {error}"));
+        SmallestFiles::new()
+    }))
+}
+
+/// Without browsers there are no pages.
+#[cfg(not(feature = "browsers"))]
+fn files_of_groups(
+    _judge: &mut dyn Judge,
+    _report: &GroupedFindings<'_>,
+    _header: &RunHeader,
+    _session: &Session<'_>,
+) -> Result<SmallestFiles, CommandError> {
+    Ok(SmallestFiles::new())
 }
 
 /// Judges the cases that the log does not have yet, as far as limits allow, and makes findings of samples smaller.

@@ -11,7 +11,7 @@ use dpgen_diff::{
 
 use crate::command_error::CommandError;
 use crate::diff::args::{Args, REPORT_FLAG};
-use crate::diff::summary::{DiffEnd, GroupedFindings, PartProgress};
+use crate::diff::summary::{DiffEnd, GroupedFindings, PartProgress, ReportParts, filing};
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
 use crate::terminal::messages::say;
@@ -66,7 +66,10 @@ pub fn run(
         );
     }
     let title = format!("{}: differences", input_named(&merged.header, "spec"));
-    grouped.write(report, &title, (&merged.header, &merged.tally), &statement, &|| false)?;
+    // Pages are made smaller by the runs, which have the browsers.
+    let filing = filing(&merged.header);
+    let parts = ReportParts { header: &merged.header, tally: &merged.tally, filing: &filing };
+    grouped.write(report, &title, &parts, &statement, &|| false)?;
     let mut out = Stdout::new();
     out.text(&grouped.text(&merged.header.subjects)?)?;
     out.flush()?;

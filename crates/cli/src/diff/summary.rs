@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use dpgen_diff::report::Report;
+use dpgen_diff::report::{Filing, Report};
 use dpgen_diff::{
     Answer, Findings, Group, GroupNaming, Grouping, KnownGroups, LogError, RunHeader, Subject, TALLY_CASES,
     TALLY_MILLISECONDS, Tally, group_findings,
 };
 
 use crate::command_error::CommandError;
+use crate::diff::repeat_command::repeat_command;
 use crate::exit_code::ExitCode;
 use crate::terminal::number_format::{grouped, time};
 
@@ -39,6 +40,24 @@ pub struct PartProgress {
     pub done: u64,
     /// All cases.
     pub cases: u64,
+}
+
+/// What a report has beside the findings.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportParts<'p> {
+    /// The inputs of the run.
+    pub header: &'p RunHeader,
+    /// The figures of the run.
+    pub tally: &'p Tally,
+    /// What reports of bugs need.
+    pub filing: &'p Filing,
+}
+
+/// What reports of bugs about a run need, without files and system.
+pub fn filing(header: &RunHeader) -> Filing {
+    // Only the inputs of browsers have a viewport.
+    let are_pages = header.inputs.iter().any(|(name, _)| name == "viewport");
+    Filing { command: repeat_command(header), are_pages, ..Filing::default() }
 }
 
 /// The findings of a run, in groups.
@@ -74,10 +93,11 @@ impl<'f> GroupedFindings<'f> {
         &self,
         folder: &Path,
         title: &str,
-        (header, tally): (&RunHeader, &Tally),
+        parts: &ReportParts<'_>,
         statement: &str,
         halted: &dyn Fn() -> bool,
     ) -> Result<bool, CommandError> {
+        let ReportParts { header, tally, filing } = *parts;
         let mut notes = fidelity_notes(tally);
         notes.extend(rate(header, tally));
         let report = Report {
@@ -88,8 +108,16 @@ impl<'f> GroupedFindings<'f> {
             known: &self.known,
             statement,
             notes: &notes,
+            filing,
         };
         report.write(folder, halted).map_err(failed)
+    }
+
+    /// The findings that groups are shown by, of the first groups.
+    #[cfg(feature = "browsers")]
+    pub fn smallest_findings(&self) -> Result<Vec<dpgen_diff::Finding>, CommandError> {
+        let first = self.groups.iter().take(MAX_GROUPS_SHOWN).filter_map(|group| group.minimal.first());
+        first.map(|place| self.findings.get(*place).map_err(failed)).collect()
     }
 
     /// The groups, each with its smallest finding and what was answered.
@@ -181,14 +209,22 @@ impl<'f> GroupedFindings<'f> {
     }
 }
 
-/// The time that judging took and its rate. The times of parts that ran side by side are added.
+/// How many of the structures were compared, the time that took, and the rate. The times of parts that ran side by side are added.
 fn rate(header: &RunHeader, tally: &Tally) -> Option<String> {
+    let of = |name: &str| tally.get(name).copied().unwrap_or(0);
+    let compared = of(TALLY_CASES).saturating_sub(of("faults"));
+    let without = match of("faults") {
+        0 => String::new(),
+        faults => format!("; on {} an engine failed", grouped(faults)),
+    };
     let taken = Duration::from_millis(tally.get(TALLY_MILLISECONDS).copied()?);
     let tenths = tally.get(TALLY_CASES).copied()?.saturating_mul(10_000)
         / tally.get(TALLY_MILLISECONDS).copied()?.max(1);
     let (rate, tenth) = (grouped(tenths / 10), tenths % 10);
     Some(format!(
-        "Asking {} took {}: {rate}.{tenth} structures a second.",
+        "Compared {} of the {} structures asked for{without}. Asking {} took {}: {rate}.{tenth} structures a second.",
+        grouped(compared),
+        grouped(header.selection.total),
         header.subjects.len(),
         time(taken)
     ))

@@ -81,7 +81,9 @@ impl<'s> TermConverter<'s> {
     fn kind(&self, kind: SlotKind) -> FieldKind {
         match kind {
             SlotKind::Data(domain) => match self.schema.domain(domain) {
-                Domain::Bool | Domain::Labels(_) => FieldKind::Label,
+                domain @ (Domain::Bool | Domain::Labels(_)) => {
+                    FieldKind::Label((0..domain.len()).map(|index| domain.show(index)).collect())
+                }
                 _ => FieldKind::Number,
             },
             SlotKind::Recursive(ty) if !is_container(self.schema, ty) => {

@@ -84,6 +84,43 @@ impl DifferencePattern {
         })
     }
 
+    /// Whether the same subjects differ and fail, with a difference that is at least as severe.
+    pub(crate) fn covers(&self, other: &Self) -> bool {
+        self.kind <= other.kind
+            && self.kind.is_some() == other.kind.is_some()
+            && (&self.failed, &self.odd, &self.classes) == (&other.failed, &other.odd, &other.classes)
+    }
+
+    /// Whether a case with this pattern may show only what is wrong with a part of a case with another one; no subject fails in
+    /// either.
+    ///
+    /// An answer in text may hide others, as a document is refused for the first of its mistakes. An image hides nothing: there
+    /// the parts tell no subjects apart that agree on the whole.
+    pub(crate) fn may_be_part_of(&self, whole: &Self) -> bool {
+        let fits = self.failed.is_empty() && whole.failed.is_empty() && self != whole;
+        let tells_less = || whole.pairs().all(|pair| whole.differ(pair) || !self.differ(pair));
+        fits && self.classes.len() == whole.classes.len() && (whole.kind.is_none() || tells_less())
+    }
+
+    /// Whether any two subjects that differ here differ in one of several parts; of images, whether the kind is that of the most
+    /// severe part, too.
+    pub(crate) fn is_combination_of(&self, parts: &[&Self]) -> bool {
+        let mut differing = self.pairs().filter(|pair| self.differ(*pair));
+        parts.len() > 1
+            && parts.iter().filter_map(|part| part.kind).min() == self.kind
+            && differing.all(|pair| parts.iter().any(|part| part.differ(pair)))
+    }
+
+    /// Every two subjects.
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let count = self.classes.len();
+        (0..count).flat_map(|one| (0..one).map(move |two| (one, two)))
+    }
+
+    fn differ(&self, (one, two): (usize, usize)) -> bool {
+        self.classes.get(one) != self.classes.get(two)
+    }
+
     /// Its name in reports: `firefox`, `node, jq`, `python3 crashes`, `a | b, c` (no majority).
     #[must_use]
     pub fn name(&self, subjects: &[Subject]) -> String {

@@ -1,30 +1,38 @@
-//! Groups findings by their difference, and picks the minimal ones.
+//! Groups findings by their cause, as far as structures and answers tell it, and picks the minimal ones.
 //!
-//! A finding is *minimal* if it contains no other finding with the same pattern. Every other finding contains a minimal one, and
-//! joins the group of the first of these. Minimal findings with the same pattern, in which the same names occur, are a *group*.
+//! A finding is *minimal* if none of these holds; else it joins the group of the first finding for which one does:
+//!
+//! - it contains a smaller finding with the same pattern, or one whose difference is of a more severe kind;
+//! - it is a *combination*: it contains findings of two other patterns or more, and any two subjects that differ on it differ on one
+//!   of these, so that several causes have met in one structure;
+//! - it is lowered to another finding with the same pattern and the same [symptom](crate::findings::symptom): the same cause, said
+//!   with other values.
+//!
+//! Minimal findings with the same pattern, in which the same names occur, are a *group*. So a structure is the smallest of one group
+//! only, and no two groups have the same pattern and the same names. `causes.rs` has what is compared with what.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
+use crate::findings::causes::{Causes, Known};
 use crate::findings::finding::{DifferencePattern, Subject};
 use crate::findings::finding_store::{CaseTerm, Findings, GroupingKey};
 use crate::findings::group_naming::GroupNaming;
+use crate::findings::symptom::symptom;
 use crate::log_error::LogError;
-use crate::structure::containment::contains;
-use crate::structure::term::Term;
 
 /// The number of comparisons of structures between two checks whether to stop.
 const COMPARISONS_PER_POLL: u64 = 256;
 
-/// Minimal findings with the same pattern and names, and the findings that contain them. Findings are given by their numbers.
+/// Minimal findings with the same pattern and names, and the findings with the same cause. Findings are given by their numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The pattern of all findings of the group.
+    /// The pattern of all findings of the group but for combinations.
     pub pattern: DifferencePattern,
     /// The names that occur in the minimal findings.
     pub names: BTreeSet<String>,
     /// The minimal findings, the smallest first.
     pub minimal: Vec<usize>,
-    /// The findings that contain one of these, the smallest first.
+    /// The findings that contain one of these, are lowered to one, or are combinations with one; the smallest first.
     pub others: Vec<usize>,
 }
 
@@ -66,43 +74,30 @@ pub fn group_findings(
     naming: &GroupNaming,
     halted: &dyn Fn() -> bool,
 ) -> Result<Grouping, LogError> {
-    let vocabulary = findings.vocabulary();
     let mut order: Vec<usize> = (0..findings.len()).collect();
     order.sort_unstable_by(|one, other| findings.compare(*one, *other));
-    let mut groups: Vec<Group> = Vec::new();
-    let mut minimal: BTreeMap<DifferencePattern, Vec<(Term, usize)>> = BTreeMap::new();
-    let mut known: BTreeMap<(DifferencePattern, BTreeSet<String>), usize> = BTreeMap::new();
     let mut comparisons = 0_u64;
     let mut is_over = || {
         comparisons += 1;
         comparisons.is_multiple_of(COMPARISONS_PER_POLL) && halted()
     };
+    let mut causes = Causes::new(findings.vocabulary());
     for (done, place) in order.iter().copied().enumerate() {
         let GroupingKey { case: CaseTerm { term }, pattern } = findings.grouping_key(place)?;
-        let smallest = minimal.entry(pattern.clone()).or_default();
-        let mut group = None;
-        for (other, of) in smallest.iter() {
-            if is_over() {
-                return Ok(Grouping { groups: by_severity(groups), ungrouped: order.len() - done });
+        let mut known = causes.containing(&term, &pattern, &mut is_over);
+        if known.is_none() {
+            let symptom = symptom(&findings.get(place)?.answers);
+            known = causes.add(place, term, pattern, symptom, naming, &mut is_over);
+        }
+        match known {
+            Some(Known::Group(group)) => causes.groups[group].others.push(place),
+            Some(Known::Halted) => {
+                return Ok(Grouping { groups: by_severity(causes.groups), ungrouped: order.len() - done });
             }
-            if contains(vocabulary, &term, other) {
-                group = Some(*of);
-                break;
-            }
+            None => {}
         }
-        if let Some(group) = group {
-            groups[group].others.push(place);
-            continue;
-        }
-        let names = naming.names(vocabulary, &term);
-        let group = *known.entry((pattern.clone(), names.clone())).or_insert(groups.len());
-        if group == groups.len() {
-            groups.push(Group { pattern, names, minimal: Vec::new(), others: Vec::new() });
-        }
-        groups[group].minimal.push(place);
-        smallest.push((term, group));
     }
-    Ok(Grouping { groups: by_severity(groups), ungrouped: 0 })
+    Ok(Grouping { groups: by_severity(causes.groups), ungrouped: 0 })
 }
 
 /// Sorts groups by the kind of their difference; groups of one kind stay in their order.
@@ -115,8 +110,9 @@ fn by_severity(mut groups: Vec<Group>) -> Vec<Group> {
 mod tests {
     use super::*;
     use crate::findings::difference_kind::DifferenceKind;
-    use crate::findings::finding::Finding;
+    use crate::findings::finding::{Answer, Finding};
     use crate::majority_vote::vote;
+    use crate::structure::lowering::lowers_to;
     use crate::structure::test_pages::{case, vocabulary};
 
     fn finding(position: u64, text: &str, answers: [i32; 3]) -> Finding {
@@ -148,7 +144,8 @@ mod tests {
             finding(1, "1:a | p1", [1, 1, 2]),
             // Another subject stands out.
             finding(2, "1:a,b | p1", [1, 2, 2]),
-            finding(3, "1:b | q1", [1, 1, 2]),
+            // Other words for the second: a later declaration, and a later tag.
+            finding(3, "1:b | p1", [1, 1, 2]),
             finding(4, "1:a | q1", [1, 1, 2]),
             finding(5, "1:b,c | p1(q1)", [1, 1, 2]),
             // No majority.
@@ -157,12 +154,130 @@ mod tests {
         same(
             &shown(&findings),
             &[
-                ("z: a", vec![1, 4], vec![0]),
-                ("z: b", vec![3], vec![5]),
+                ("z: a", vec![1], vec![3, 4, 0, 5]),
                 ("x | y | z: c", vec![6], vec![]),
                 ("x: a, b", vec![2], vec![]),
             ],
         );
+    }
+
+    /// Only the values differ, but the subjects say something else.
+    #[test]
+    fn another_symptom_is_another_cause() {
+        let said = |position, text: &str, answers: [&str; 2]| {
+            let text_of = |text: &str| Answer::Text {
+                code: Some(0),
+                text: text.into(),
+                total_bytes: None,
+                stderr: String::new(),
+            };
+            let mut finding = finding(position, text, [1, 1, 2]);
+            finding.answers = answers.map(text_of).into();
+            finding
+        };
+        let findings = [
+            said(0, "1:a | p1", ["<a>", "<1>"]),
+            said(1, "1:b | p1", ["<b>", "<2>"]),
+            said(2, "1:b | q1", ["{b}", "{7}"]),
+            said(3, "1:c | r1", ["[a]", "[4]"]),
+        ];
+        same(&shown(&findings), &[("z: a", vec![0], vec![3]), ("z: b", vec![1], vec![2])]);
+    }
+
+    #[test]
+    fn names_that_a_user_asks_for_are_not_lowered() {
+        let findings = [finding(0, "1:a | p1", [1, 1, 2]), finding(1, "1:a | q1", [1, 1, 2])];
+        let mut store = Findings::new(vocabulary(), None);
+        findings.iter().for_each(|finding| store.push(finding).unwrap());
+        let groups = |naming: &GroupNaming| group_findings(&store, naming, &|| false).unwrap().groups.len();
+        assert_eq!(groups(&GroupNaming::by_widest_type(&vocabulary())), 1);
+        assert_eq!(groups(&GroupNaming::parse("Element.tag", &vocabulary()).unwrap()), 2);
+        assert_eq!(groups(&GroupNaming::parse("Declaration", &vocabulary()).unwrap()), 1);
+    }
+
+    /// What two causes do in one structure is no third cause.
+    #[test]
+    fn combinations_join_the_first_of_their_parts() {
+        let findings = [
+            finding(0, "1:a | p1", [1, 1, 2]),
+            finding(1, "1:b | q1", [1, 2, 2]),
+            finding(2, "1:a 2:b | p1 q2", [1, 2, 3]),
+            // Only one of the parts is in it.
+            finding(3, "1:a 2:c | p1 q2", [1, 2, 3]),
+            // The first and the second part alone, in another order of subjects: all that differs differs in a part.
+            finding(4, "1:a 2:b | p1 q2 r", [1, 2, 1]),
+        ];
+        same(
+            &shown(&findings),
+            &[("z: a", vec![0], vec![2, 4]), ("x: b", vec![1], vec![]), ("x | y | z: a, c", vec![3], vec![])],
+        );
+    }
+
+    /// A difference of images does not hide another one: parts that tell more apart are no parts of it.
+    #[test]
+    fn combinations_of_images_tell_apart_what_their_parts_do() {
+        let image = |position, text: &str, answers, kind| {
+            let mut finding = finding(position, text, answers);
+            finding.pattern.kind = Some(kind);
+            finding
+        };
+        let findings = [
+            image(0, "1:a | p1", [1, 1, 2], DifferenceKind::Content),
+            image(1, "1:b | q1", [1, 2, 2], DifferenceKind::Position),
+            image(2, "1:a 2:b | p1 q2", [1, 2, 3], DifferenceKind::Content),
+            image(3, "1:a 2:b | p1 q2 r", [1, 2, 1], DifferenceKind::Content),
+            image(4, "1:a 2:b | p1 q2 s", [1, 2, 3], DifferenceKind::Position),
+        ];
+        same(
+            &shown(&findings),
+            &[
+                ("z (content): a", vec![0], vec![2]),
+                ("y (content): a, b", vec![3], vec![]),
+                ("x (position): b", vec![1], vec![]),
+                ("x | y | z (position): a, b", vec![4], vec![]),
+            ],
+        );
+    }
+
+    /// The smallest structure of a group is that of no other group, whatever the findings are.
+    #[test]
+    fn no_two_groups_have_the_same_reduced_structure() {
+        let declarations = ["a", "b", "c", "a,b", "a,c", "b,c"];
+        let bodies = ["p1", "q1", "p1(q)", "p(q1)", "q1(p1)", "p1 r"];
+        let mut random = 7_u32;
+        let mut findings = Vec::new();
+        for (position, (rule, body)) in
+            (0..).zip(declarations.iter().flat_map(|rule| bodies.iter().map(move |body| (rule, body))))
+        {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let answers =
+                [[1, 1, 2], [1, 2, 2], [1, 2, 3], [1, 2, 1]][usize::try_from(random >> 30).unwrap()];
+            findings.push(finding(position, &format!("1:{rule} | {body}"), answers));
+        }
+        let mut store = Findings::new(vocabulary(), None);
+        findings.iter().for_each(|finding| store.push(finding).unwrap());
+        let naming = GroupNaming::by_widest_type(&vocabulary());
+        let groups = group_findings(&store, &naming, &|| false).unwrap().groups;
+        let reduced: BTreeSet<String> =
+            groups.iter().map(|group| store.get(group.minimal[0]).unwrap().case.text).collect();
+        assert!(groups.len() > 4 && reduced.len() == groups.len(), "{groups:?}");
+        // Nor can one minimal finding of a pattern be reduced to another one.
+        for group in &groups {
+            for one in &group.minimal {
+                for other in groups.iter().flat_map(|group| &group.minimal).filter(|other| one != *other) {
+                    let [one, other] = [one, other].map(|place| store.get(*place).unwrap());
+                    assert!(
+                        one.pattern != other.pattern
+                            || !lowers_to(&vocabulary(), &one.case.term, &other.case.term),
+                        "{} and {}",
+                        one.case.text,
+                        other.case.text
+                    );
+                }
+            }
+        }
+        let members = groups.iter().map(|group| group.minimal.len() + group.others.len()).sum::<usize>();
+        assert_eq!(members, findings.len());
     }
 
     /// A content difference that contains a smaller edge difference is minimal of its kind, and comes first.
@@ -186,6 +301,24 @@ mod tests {
                 ("z (position): a, b", vec![1], vec![]),
                 ("z (edge): a", vec![0], vec![]),
             ],
+        );
+    }
+
+    /// A page around a page on which the same subject differs in content: nothing new, though only positions differ.
+    #[test]
+    fn a_part_with_a_more_severe_difference_takes_its_whole() {
+        let of_kind = |kind, mut finding: Finding| {
+            finding.pattern.kind = Some(kind);
+            finding
+        };
+        let findings = [
+            of_kind(DifferenceKind::Content, finding(0, "1:a | p1", [1, 1, 2])),
+            of_kind(DifferenceKind::Position, finding(1, "1:a | q(p1)", [1, 1, 2])),
+            of_kind(DifferenceKind::Position, finding(2, "1:a | q(p1)", [1, 2, 2])),
+        ];
+        same(
+            &shown(&findings),
+            &[("z (content): a", vec![0], vec![1]), ("x (position): a", vec![2], vec![])],
         );
     }
 

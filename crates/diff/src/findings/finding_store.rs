@@ -14,6 +14,7 @@ use tempfile::SpooledTempFile;
 
 use crate::findings::finding::{DifferencePattern, Finding};
 use crate::log_error::LogError;
+use crate::structure::lowering::position;
 use crate::structure::term::{Term, Value};
 use crate::structure::vocabulary::{FieldKind, Vocabulary};
 
@@ -34,7 +35,8 @@ pub struct Findings {
     originals: usize,
 }
 
-/// The position of a finding in the file, and its sort key: a structure is sorted after all that it contains.
+/// The position of a finding in the file, and its sort key: a structure is sorted after all that it contains, and after all
+/// of its size that it is lowered to.
 #[derive(Debug, Clone, Copy)]
 struct IndexEntry {
     /// The end of its line, which begins at the end of the one before.
@@ -43,6 +45,9 @@ struct IndexEntry {
     nodes: u32,
     /// The sum of its numbers. No contained structure has a larger one.
     sum: i64,
+    /// The number of fields of all nodes, then the sum of the positions of constructors and labels: a structure is sorted after all
+    /// that it is lowered to.
+    heights: [u32; 2],
     /// The rank, its upper half first; the greatest value if it has more than 128 bits.
     rank: [u64; 2],
 }
@@ -107,6 +112,7 @@ impl Findings {
             size: case.size,
             nodes: u32::try_from(case.term.nodes().len()).unwrap_or(u32::MAX),
             sum: sum_of_numbers(&self.vocabulary, &case.term),
+            heights: heights(&self.vocabulary, &case.term),
             rank: [rank >> 64, rank & u128::from(u64::MAX)]
                 .map(|half| u64::try_from(half).unwrap_or(u64::MAX)),
         });
@@ -138,7 +144,8 @@ impl Findings {
 
     /// The order of two findings, the smaller structure first.
     pub(crate) fn compare(&self, one: usize, other: usize) -> Ordering {
-        let key = |place: usize| self.index.get(place).map(|it| (it.size, it.nodes, it.sum, it.rank));
+        let key =
+            |place: usize| self.index.get(place).map(|it| (it.size, it.nodes, it.sum, it.heights, it.rank));
         key(one).cmp(&key(other)).then(one.cmp(&other))
     }
 
@@ -169,6 +176,21 @@ fn sum_of_numbers(vocabulary: &Vocabulary, term: &Term) -> i64 {
         }
     }
     sum
+}
+
+fn heights(vocabulary: &Vocabulary, term: &Term) -> [u32; 2] {
+    let (mut fields, mut positions) = (0_usize, 0_usize);
+    for node in term.nodes() {
+        let Some(shape) = vocabulary.shape(node.0) else { continue };
+        fields += shape.fields.len();
+        positions += node.0;
+        for (field, value) in shape.fields.iter().zip(&node.1) {
+            if let (FieldKind::Label(labels), Value::Label(label)) = (&field.kind, value) {
+                positions += position(labels, label);
+            }
+        }
+    }
+    [fields, positions].map(|height| u32::try_from(height).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]
@@ -204,11 +226,12 @@ mod tests {
 
     /// Each sort key decides before the ones after it, which are in the other order here.
     #[test]
-    fn findings_are_ordered_by_size_nodes_numbers_and_rank() {
+    fn findings_are_ordered_by_size_nodes_numbers_labels_and_rank() {
         let rows = [
             (1, "9:a | p1 q2", "9"),
             (2, "9:a | p1", "9"),
             (2, "1:a | p1 q2", "9"),
+            (2, "2:a | p1 p2", "9"),
             (2, "2:a | p1 q2", "3"),
             (2, "2:a | p1 q2", "20"),
         ];

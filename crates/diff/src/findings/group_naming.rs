@@ -18,6 +18,8 @@ pub struct GroupNaming {
     types: BTreeSet<String>,
     /// The fields whose values count: a type or constructor, and the field's name.
     fields: BTreeSet<(String, String)>,
+    /// Whether a user named the types and fields: then their names are never lowered.
+    is_named: bool,
 }
 
 impl GroupNaming {
@@ -27,6 +29,7 @@ impl GroupNaming {
         Self {
             types: vocabulary.widest_type().map(str::to_owned).into_iter().collect(),
             fields: BTreeSet::new(),
+            is_named: false,
         }
     }
 
@@ -60,7 +63,12 @@ impl GroupNaming {
                 }
             };
         }
-        Ok(Self { types, fields })
+        Ok(Self { types, fields, is_named: true })
+    }
+
+    /// The names that keep structures apart whatever their symptom: those that a user asked for.
+    pub(crate) fn separating_names(&self, vocabulary: &Vocabulary, term: &Term) -> BTreeSet<String> {
+        if self.is_named { self.names(vocabulary, term) } else { BTreeSet::new() }
     }
 
     /// The names that occur in a structure.
@@ -77,7 +85,7 @@ impl GroupNaming {
                     .into_iter()
                     .any(|owner| self.fields.contains(&(owner.clone(), field.name.clone())));
                 match (counts, &field.kind, value) {
-                    (true, FieldKind::Label, Value::Label(label)) => {
+                    (true, FieldKind::Label(_), Value::Label(label)) => {
                         names.insert(label.clone());
                     }
                     (true, FieldKind::Number, Value::Number(number)) => {

@@ -2,18 +2,40 @@
 
 use std::fmt::Write as _;
 
+use super::bug_report;
 use super::html_fragments::{self, escaped};
 use super::index_page::names;
 use super::report_contents::Report;
 use crate::findings::finding::Finding;
 use crate::findings::finding_groups::Group;
 
+/// What a finding is in its group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The one that the group is shown by.
+    Smallest,
+    /// Another minimal one.
+    Minimal,
+    /// One with the same cause.
+    Other,
+}
+
+impl Role {
+    pub(super) const fn of(minimal: bool, smallest: bool) -> Self {
+        match (minimal, smallest) {
+            (true, true) => Self::Smallest,
+            (true, false) => Self::Minimal,
+            (false, _) => Self::Other,
+        }
+    }
+}
+
 /// The page.
 pub(super) fn page(
     report: &Report<'_>,
     (number, group): (usize, &Group),
     finding: &Finding,
-    minimal: bool,
+    role: Role,
 ) -> String {
     let subjects = &report.header.subjects;
     let case = &finding.case;
@@ -28,7 +50,11 @@ pub(super) fn page(
         escaped(report.title)
     );
     let _ = writeln!(body, "<h1>{}</h1>", escaped(&case.key));
-    let what = if minimal { "a minimal finding" } else { "it contains a minimal finding" };
+    let what = match role {
+        Role::Smallest => "the smallest finding",
+        Role::Minimal => "a minimal finding",
+        Role::Other => "it has the same cause as a minimal finding",
+    };
     let _ = writeln!(
         body,
         "<p class=\"statement\">{}</p>\n<p>{what} of the group of {}; size {}, rank {}</p>",
@@ -43,7 +69,10 @@ pub(super) fn page(
     if !finding.note.is_empty() {
         let _ = writeln!(body, "<p>{}</p>", escaped(&finding.note));
     }
-    body += &html_fragments::answers(subjects, finding, "");
+    match role {
+        Role::Smallest => body += &bug_report::block(report, finding, "", "finding"),
+        Role::Minimal | Role::Other => body += &html_fragments::answers(subjects, finding, ""),
+    }
     let _ = writeln!(body, "<pre>{}</pre>", escaped(&case.text));
     let _ = writeln!(body, "<p><a href=\"{file}\">{file}</a>: the case alone, as it was given.</p>");
     body += "<details><summary>The whole file</summary>\n";

@@ -46,7 +46,8 @@ pub(super) fn page(title: &str, up: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<link rel=\"stylesheet\" href=\"{up}style.css\">\n<body>\n{body}</body>\n</html>\n",
+         <title>{}</title>\n<link rel=\"stylesheet\" href=\"{up}style.css\">\n\
+         <script src=\"{up}report.js\" defer></script>\n<body>\n{body}</body>\n</html>\n",
         escaped(title)
     )
 }
@@ -99,7 +100,7 @@ pub(super) fn answers(subjects: &[Subject], finding: &Finding, folder: &str) -> 
     if let Some(difference) = &finding.difference {
         let _ = writeln!(
             out,
-            "<figure class=\"image\"><figcaption>difference</figcaption><img src=\"{folder}{}\" alt=\"Where the images \
+            "<figure class=\"image\" data-role=\"difference\"><figcaption>difference</figcaption><img src=\"{folder}{}\" alt=\"Where the images \
              differ\" loading=\"lazy\"></figure>",
             escaped(difference)
         );

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::bug_report;
 use super::html_fragments::{self, escaped};
 use super::report_contents::Report;
 use crate::findings::finding::Finding;
@@ -47,6 +48,9 @@ fn head(report: &Report<'_>, body: &mut String) {
         let _ = writeln!(body, "<p>{}</p>", escaped(note));
     }
     *body += &html_fragments::subject_table(&header.subjects);
+    if !report.filing.system.is_empty() {
+        let _ = writeln!(body, "<p>On {}.</p>", escaped(&report.filing.system));
+    }
     *body += "<details><summary>How it was made</summary>\n";
     let _ = writeln!(body, "<pre>{}</pre>\n<table>", escaped(&header.command));
     for (name, value) in &header.inputs {
@@ -96,7 +100,7 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
         let smallest = report.findings.get(*place)?;
         let folder = format!("{FINDINGS_FOLDER_NAME}/{}/", smallest.case.name());
         let _ = writeln!(body, "<pre>{}</pre>", escaped(&smallest.case.text));
-        *body += &html_fragments::answers(subjects, &smallest, &folder);
+        *body += &bug_report::block(report, &smallest, &folder, &format!("group-{}", number + 1));
         let _ = writeln!(
             body,
             "<p><a href=\"{folder}index.html\">{}</a> · <a href=\"{folder}{}\">the case alone</a></p>",
@@ -105,7 +109,7 @@ fn section(report: &Report<'_>, number: usize, group: &Group, body: &mut String)
         );
     }
     list(report, "other minimal findings", group.minimal.get(1..).unwrap_or_default(), body)?;
-    list(report, "findings that contain one of these", &group.others, body)?;
+    list(report, "findings with the same cause", &group.others, body)?;
     *body += "</section>\n";
     Ok(())
 }

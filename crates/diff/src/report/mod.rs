@@ -1,21 +1,30 @@
-//! Writes a report: a folder of pages that need no server, no network and no scripts, and files for programs.
+//! Writes a report: a folder of pages that need no server and no network, and files for programs.
 //!
-//! `index.html` has the groups, each with its smallest finding; each finding that it lists has a folder with a page, its case as
-//! a file to be opened or attached, and its images. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
+//! `index.html` has the groups, each with its smallest finding as a report that can be filed (`bug_report.rs`): a text, what was
+//! answered, what specifications say (`spec_sections.rs`), the command that repeats it, and the files of [`Filing`]. Each finding
+//! that is listed has a folder with a page, its case as a file to be opened or attached, and its images. `report.js` shows images in
+//! turns and enlarged, and copies texts; without it all is there side by side. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
 //! [`KnownGroups`](crate::KnownGroups) reads it.
 
+mod bug_report;
+mod filing;
 mod finding_page;
 mod html_fragments;
 mod index_page;
 mod machine_files;
 mod report_contents;
+mod spec_sections;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
+pub use filing::{Filing, Reftest, SmallestFile};
 pub use report_contents::Report;
+pub use spec_sections::{SpecSection, spec_sections};
 
+use crate::findings::finding::Finding;
+use crate::judge::Attachment;
 use crate::log_error::LogError;
 use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 
@@ -27,6 +36,7 @@ impl Report<'_> {
     /// When a file can not be written.
     pub fn write(&self, folder: &Path, halted: &dyn Fn() -> bool) -> Result<bool, LogError> {
         put(&folder.join("style.css"), include_str!("style.css"))?;
+        put(&folder.join("report.js"), include_str!("report.js"))?;
         let mut pages = 0;
         for (number, group) in self.groups.iter().enumerate() {
             // At least one group, as a report without groups says that there are no differences.
@@ -41,7 +51,12 @@ impl Report<'_> {
                     &own.join(self.header.file_template.file_name()),
                     &self.header.file_template.file(&finding.case.text),
                 )?;
-                put(&own.join("index.html"), &finding_page::page(self, (number, group), &finding, minimal))?;
+                let is_smallest = group.minimal.first() == Some(&place);
+                if is_smallest {
+                    self.write_bug_report(&own, &finding)?;
+                }
+                let what = finding_page::Role::of(minimal, is_smallest);
+                put(&own.join("index.html"), &finding_page::page(self, (number, group), &finding, what))?;
             }
             pages += 1;
         }
@@ -71,6 +86,22 @@ impl Report<'_> {
         Ok(is_whole)
     }
 
+    /// Writes the files of a bug report into the folder of its finding.
+    fn write_bug_report(&self, own: &Path, finding: &Finding) -> Result<(), LogError> {
+        put(&own.join(bug_report::TEXT_FILE), &bug_report::text(self, finding))?;
+        let Some(file) = self.filing.files.get(&finding.case.key) else { return Ok(()) };
+        let name = format!("{}.{}", bug_report::SMALLEST_FILE, self.header.file_template.extension);
+        put(&own.join(name), &file.text)?;
+        for Attachment { name, bytes } in &file.attachments {
+            put_bytes(&own.join(name), bytes)?;
+        }
+        if let Some(reftest) = &file.reftest {
+            put(&own.join(reftest.test_file_name()), &reftest.test)?;
+            put(&own.join(reftest.reference_file_name()), &reftest.reference)?;
+        }
+        Ok(())
+    }
+
     /// The number of findings in groups.
     fn grouped_findings(&self) -> usize {
         let groups = self.groups.iter().chain(self.known);
@@ -80,10 +111,14 @@ impl Report<'_> {
 
 /// Writes a file, unless it has this content already.
 fn put(path: &Path, text: &str) -> Result<(), LogError> {
-    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+    put_bytes(path, text.as_bytes())
+}
+
+fn put_bytes(path: &Path, bytes: &[u8]) -> Result<(), LogError> {
+    if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
-    fs::write(path, text).map_err(|error| failed(path, error))
+    fs::write(path, bytes).map_err(|error| failed(path, error))
 }
 
 fn failed(path: &Path, error: io::Error) -> LogError {

@@ -1,5 +1,6 @@
 //! [`Report`]: the contents of a report.
 
+use super::filing::Filing;
 use crate::findings::finding_groups::Group;
 use crate::findings::finding_store::Findings;
 use crate::run_log::run_header::RunHeader;
@@ -21,4 +22,6 @@ pub struct Report<'r> {
     pub statement: &'r str,
     /// Further notes, a sentence each.
     pub notes: &'r [String],
+    /// What reports of bugs need.
+    pub filing: &'r Filing,
 }

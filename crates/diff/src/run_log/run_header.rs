@@ -7,7 +7,7 @@ use crate::findings::finding::Subject;
 use crate::structure::vocabulary::Vocabulary;
 
 /// The version of the format of logs.
-pub(crate) const LOG_FORMAT_VERSION: u32 = 2;
+pub(crate) const LOG_FORMAT_VERSION: u32 = 3;
 
 /// The cases of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

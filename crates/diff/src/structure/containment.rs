@@ -24,7 +24,7 @@ const MAX_RENUMBERINGS: usize = 256;
 /// use dpgen_diff::{Field, FieldKind, Node, NodeShape, Term, Value, Vocabulary, contains};
 ///
 /// let field = |name: &str, kind| Field { name: name.into(), kind };
-/// let fields = vec![field("tag", FieldKind::Label), field("children", FieldKind::Parts("Element".into()))];
+/// let fields = vec![field("tag", FieldKind::Label(vec!["p".into(), "em".into(), "div".into()])), field("children", FieldKind::Parts("Element".into()))];
 /// let vocabulary = Vocabulary::new(vec![NodeShape { ty: "Element".into(), name: "Element".into(), fields }]);
 /// let element = |tag: &str, children: &[usize]| Node(0, vec![Value::Label(tag.into()), Value::Parts(children.to_vec())]);
 ///
@@ -86,7 +86,7 @@ fn data_fits(vocabulary: &Vocabulary, large: &Node, small: &Node, fits: impl Fn(
         return false;
     }
     mine.fields.iter().zip(&small.1).all(|(field, value)| {
-        if !matches!(field.kind, FieldKind::Number | FieldKind::Label) {
+        if !matches!(field.kind, FieldKind::Number | FieldKind::Label(_)) {
             return true;
         }
         let other = theirs.fields.iter().zip(&large.1).find(|(other, _)| *other == field);

@@ -135,10 +135,15 @@ impl Steps<'_> {
 
     /// The structure with another node at an index, without the nodes that are then unreachable.
     fn replaced(&self, place: usize, node: Node) -> Term {
-        let mut nodes = self.term.nodes().to_vec();
-        nodes[place] = node;
-        remove_unreachable(self.vocabulary, &Term::new(nodes))
+        with_node(self.vocabulary, self.term, place, node)
     }
+}
+
+/// The structure with another node at an index, without the nodes that are then unreachable.
+pub(crate) fn with_node(vocabulary: &Vocabulary, term: &Term, place: usize, node: Node) -> Term {
+    let mut nodes = term.nodes().to_vec();
+    nodes[place] = node;
+    remove_unreachable(vocabulary, &Term::new(nodes))
 }
 
 fn part_value(part: usize) -> Value {
@@ -171,7 +176,7 @@ fn remove_unreachable(vocabulary: &Vocabulary, term: &Term) -> Term {
             match field.kind {
                 FieldKind::Part(_) => parts.map(part_value).next().unwrap_or_else(|| value.clone()),
                 FieldKind::Parts(_) => Value::Parts(parts.collect()),
-                FieldKind::Number | FieldKind::Label => value.clone(),
+                FieldKind::Number | FieldKind::Label(_) => value.clone(),
             }
         };
         Node(node.0, fields.iter().zip(&node.1).map(value).collect())

@@ -68,7 +68,7 @@ impl Term {
                 let fits = match (&field.kind, value) {
                     (FieldKind::Part(_), Value::Number(_)) => parts.len() == 1,
                     (FieldKind::Parts(_), Value::Parts(all)) => parts.len() == all.len(),
-                    (FieldKind::Number, Value::Number(_)) | (FieldKind::Label, Value::Label(_)) => true,
+                    (FieldKind::Number, Value::Number(_)) | (FieldKind::Label(_), Value::Label(_)) => true,
                     _ => false,
                 };
                 let (FieldKind::Part(ty) | FieldKind::Parts(ty)) = &field.kind else {
@@ -128,7 +128,7 @@ impl Term {
         self.nodes.iter().flat_map(|node| {
             let fields = vocabulary.shape(node.0).map(|shape| shape.fields.as_slice()).unwrap_or_default();
             fields.iter().zip(&node.1).filter_map(|(field, value)| {
-                matches!(field.kind, FieldKind::Number | FieldKind::Label).then_some(value)
+                matches!(field.kind, FieldKind::Number | FieldKind::Label(_)).then_some(value)
             })
         })
     }

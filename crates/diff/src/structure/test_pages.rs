@@ -7,6 +7,7 @@ use crate::structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};
 
 const RULE_SHAPE: usize = 1;
 const DECLARATION_NAMES: [&str; 3] = ["a", "b", "c"];
+const TAGS: [&str; 5] = ["p", "q", "r", "s", "x"];
 const PLAIN_SHAPE: usize = 2 + DECLARATION_NAMES.len();
 const CLASSED_SHAPE: usize = PLAIN_SHAPE + 1;
 
@@ -28,7 +29,8 @@ pub(crate) fn vocabulary() -> Vocabulary {
         ),
     ];
     shapes.extend(DECLARATION_NAMES.map(|name| shape("Declaration", name, vec![])));
-    let (tag, children) = (field("tag", FieldKind::Label), field("children", parts("Element")));
+    let (tag, children) =
+        (field("tag", FieldKind::Label(TAGS.map(str::to_owned).into())), field("children", parts("Element")));
     shapes.push(shape("Element", "Plain", vec![tag.clone(), children.clone()]));
     shapes.push(shape("Element", "Classed", vec![tag, field("class", FieldKind::Number), children]));
     Vocabulary::new(shapes)

@@ -15,8 +15,8 @@ pub enum FieldKind {
     Parts(String),
     /// A number.
     Number,
-    /// One of several words.
-    Label,
+    /// One of these words, the simplest first.
+    Label(Vec<String>),
 }
 
 /// A field of a node.

@@ -13,7 +13,7 @@ fn vocabulary() -> Vocabulary {
         shape("Leaf", vec![]),
         shape("Small", vec![number(), more()]),
         shape("Large", vec![number(), field("one", FieldKind::Part("Tree".into())), more()]),
-        shape("Word", vec![field("text", FieldKind::Label), more()]),
+        shape("Word", vec![field("text", FieldKind::Label(vec!["a".into(), "b".into()])), more()]),
         shape("Sides", vec![field("left", FieldKind::Parts("Tree".into())), more()]),
     ])
 }

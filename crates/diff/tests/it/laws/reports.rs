@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use dpgen_diff::report::Report;
+use dpgen_diff::report::{Filing, Reftest, Report, SmallestFile};
 use dpgen_diff::{
-    Answer, Case, CaseSelection, DifferencePattern, Failure, FileTemplate, Finding, Findings, Group,
-    KnownGroups, RunHeader, Subject, Term, Vocabulary,
+    Answer, Attachment, Case, CaseSelection, DifferencePattern, Failure, FileTemplate, Finding, Findings,
+    Group, KnownGroups, RunHeader, Subject, Term, Vocabulary,
 };
 
 /// A text with a tag, an entity, quotes and an escape sequence of terminals.
@@ -53,6 +53,10 @@ fn header() -> RunHeader {
     )
 }
 
+fn is_reftest(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "x.html" || name == "x-ref.html")
+}
+
 /// All pages below a folder.
 fn pages(folder: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
@@ -60,7 +64,7 @@ fn pages(folder: &Path) -> Vec<(String, String)> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             found.extend(pages(&path));
-        } else if path.extension().is_some_and(|extension| extension == "html") {
+        } else if path.extension().is_some_and(|extension| extension == "html") && !is_reftest(&path) {
             found.push((path.display().to_string(), fs::read_to_string(&path).unwrap()));
         }
     }
@@ -116,6 +120,21 @@ fn a_report_says_all_of_its_findings() {
     let header = header();
     let (title, statement) = (format!("title {HOSTILE}"), format!("statement {HOSTILE}"));
     let notes = [format!("a note {HOSTILE}")];
+    let reftest = Reftest { name: "x".into(), test: "<p>test".into(), reference: "<p>reference".into() };
+    let smallest = SmallestFile {
+        text: format!("smallest {HOSTILE} .c1{{transform:none}}"),
+        answers: findings[0].answers.clone(),
+        difference: None,
+        attachments: vec![Attachment { name: "smallest-1.png".into(), bytes: vec![1, 2] }],
+        reftest: Some(reftest),
+        reftest_note: format!("reftest {HOSTILE}"),
+    };
+    let filing = Filing {
+        command: Some(format!("dpgen diff {HOSTILE} --only")),
+        system: format!("system {HOSTILE}"),
+        are_pages: true,
+        files: [(findings[0].case.key.clone(), smallest)].into(),
+    };
     let report = Report {
         title: &title,
         header: &header,
@@ -124,6 +143,7 @@ fn a_report_says_all_of_its_findings() {
         known: &known,
         statement: &statement,
         notes: &notes,
+        filing: &filing,
     };
     let folder = tempfile::tempdir().unwrap();
     assert!(report.write(folder.path(), &|| false).unwrap());
@@ -140,7 +160,7 @@ fn a_report_says_all_of_its_findings() {
         assert_eq!(page.matches("<div").count(), page.matches("</div>").count(), "{path}");
         assert_eq!(page.matches("<figure").count(), page.matches("</figure>").count(), "{path}");
         assert_eq!(page.matches("<table").count(), page.matches("</table>").count(), "{path}");
-        for link in links(page) {
+        for link in links(page).into_iter().filter(|link| !link.starts_with("https://drafts.csswg.org/")) {
             let (file, place) = link.split_once('#').unwrap_or((link, ""));
             let own = Path::new(path).parent().unwrap().join(file);
             let target = if file.is_empty() { Path::new(path).to_owned() } else { own };
@@ -183,7 +203,7 @@ fn a_report_says_all_of_its_findings() {
             "<td><a href=\"#group-1\">{}, Name</a></td><td class=\"number\">2</td><td class=\"number\">107</td>",
             "<td>{} times out</td><td><a href=\"#group-2\">nothing in particular</a></td><td class=\"number\">1</td><td class=\"number\">1</td>",
             "<details><summary>1 other minimal findings</summary>",
-            "<details><summary>105 findings that contain one of these</summary>",
+            "<details><summary>105 findings with the same cause</summary>",
             "<li>and 5 more in <a href=\"findings.jsonl\">findings.jsonl</a></li>",
             "<h2>Left out as known</h2>",
             "<li>{}: Old (1)</li>",
@@ -196,9 +216,16 @@ fn a_report_says_all_of_its_findings() {
         &[
             "<p><a href=\"../../index.html#group-1\">title {}</a></p>",
             "<link rel=\"stylesheet\" href=\"../../style.css\">",
+            "<script src=\"../../report.js\" defer></script>",
+            "<p class=\"statement\">{} stands out: one and three paint the same.</p>",
+            "<pre>smallest {} .c1{transform:none}</pre>",
+            "<pre id=\"finding-command\">dpgen diff {} --only {}:1</pre>",
+            "<a href=\"smallest.txt\">smallest.txt</a> · reftest: <a href=\"x.html\">x.html</a>, <a href=\"x-ref.html\">x-ref.html</a>",
+            "<p class=\"quiet\">reftest {}</p>",
+            "Odd is not wrong",
             "<h1>{}:1</h1>",
             "<p class=\"statement\">{}</p>",
-            "<p>a minimal finding of the group of {}, Name; size 1, rank 10</p>",
+            "<p>the smallest finding of the group of {}, Name; size 1, rank 10</p>",
             "<figure class=\"text\"><figcaption>one, exit code 0</figcaption><pre>same</pre></figure>",
             "<figure class=\"odd text\"><figcaption>{}, exit code 3</figcaption><pre>{}</pre>",
             "<p class=\"aside\">The first of 70000 bytes.</p>",
@@ -227,8 +254,26 @@ fn a_report_says_all_of_its_findings() {
     );
     has(
         &page(3),
-        &["<p>it contains a minimal finding of the group", "<figcaption>{}</figcaption><pre>other</pre>"],
+        &[
+            "<p>it has the same cause as a minimal finding of the group",
+            "<figcaption>{}</figcaption><pre>other</pre>",
+        ],
     );
+
+    // The report as a text, and the files beside it.
+    let own = folder.path().join("findings").join(findings[0].case.name());
+    let filed = fs::read_to_string(own.join("bug-report.txt")).unwrap();
+    for part in [
+        format!("{HOSTILE} stands out: one and three paint the same.\n"),
+        format!("case.txt:\n\nsmallest {HOSTILE} .c1{{transform:none}}\n"),
+        format!("one (exit code 0): same\n{HOSTILE} (exit code 3): {HOSTILE}\n"),
+        format!("- one 1.0\n- {HOSTILE} {HOSTILE}\n- three (version not known)\nOn system {HOSTILE}.\n"),
+        format!("Repeat it alone:\ndpgen diff {HOSTILE} --only {HOSTILE}:1\n"),
+    ] {
+        assert!(filed.contains(&part), "{part} is missing in\n{filed}");
+    }
+    assert_eq!(fs::read(own.join("smallest-1.png")).unwrap(), [1, 2]);
+    assert_eq!(fs::read_to_string(own.join("x-ref.html")).unwrap(), "<p>reference");
 
     // The files for programs.
     let lines: Vec<serde_json::Value> = fs::read_to_string(folder.path().join("findings.jsonl"))
@@ -292,6 +337,7 @@ fn a_report_of_nothing_says_so() {
         known: &[],
         statement: "all cases agree",
         notes: &[],
+        filing: &Filing::default(),
     };
     let folder = tempfile::tempdir().unwrap();
     assert!(report.write(folder.path(), &|| false).unwrap());
