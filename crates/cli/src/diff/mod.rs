@@ -2,7 +2,8 @@
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
 //! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
-//! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
+//! keeps the log and groups the findings, in a folder that `report_folder.rs` makes; `summary.rs` says what was found,
+//! `report_merge.rs` makes one report of several.
 
 mod args;
 #[cfg(feature = "browsers")]
@@ -13,6 +14,7 @@ mod is_page_spec;
 #[cfg(not(feature = "browsers"))]
 mod no_browser_args;
 mod program_args;
+mod report_folder;
 mod report_merge;
 mod summary;
 mod term_converter;
@@ -26,15 +28,14 @@ use dpgen_forest::{Catalog, StopReason};
 
 pub(crate) use args::Args;
 
-use self::args::REPORT_FLAG;
 use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
+use self::report_folder::ReportFolder;
 use self::summary::{DiffEnd, GroupedFindings, PartProgress};
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
-use crate::folder::folder_claim::claim_folder;
 use crate::input::common_args::PartArgs;
 use crate::input::selection::Selection;
 use crate::terminal::number_format::{grouped, sizes, structures};
@@ -56,11 +57,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     let part = PartArgs { limit: None, shard: args.part.shard, rank: args.part.rank.clone() };
     let selection = Selection::new(&args.sizes, &part, &input.scope);
-    let lock = args
-        .report
-        .as_deref()
-        .map(|report| claim_folder(report, REPORT_FLAG, Some(LOG_FILE_NAME), &[]))
-        .transpose()?;
+    let mut folder = ReportFolder::find(args.report.as_deref())?;
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
@@ -110,11 +107,23 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         cases.vocabulary().clone(),
         args.command(),
     );
+    folder.claim()?;
     let mut log = match &args.report {
-        Some(folder) => Log::open(folder, header).map_err(unusable_report)?,
+        Some(path) => Log::open(path, header).map_err(|error| {
+            folder.remove_new();
+            unusable_report(error)
+        })?,
         None => Log::in_memory(header),
     };
-    let end = compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?;
+    let end = match compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log) {
+        Ok(end) => end,
+        Err(error) => {
+            if log.done() == 0 {
+                folder.remove_new();
+            }
+            return Err(error);
+        }
+    };
     drop(judge);
     let part = PartProgress { part: log.header().selection.part, done: log.done(), cases: cases.count() };
     let halted = after_halt(session.stop_signal());
@@ -147,7 +156,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut out = Stdout::new();
     out.text(&report.text(&log.header().subjects)?)?;
     out.flush()?;
-    drop(lock);
+    drop(folder);
     session.note(&statement);
     Ok(code)
 }
