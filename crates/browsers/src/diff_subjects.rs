@@ -187,7 +187,7 @@ mod tests {
     fn images_become_files() {
         let white = Image::from_pixel(8, 8, Rgb([255; 3]));
         let results = vec![Ok(white.clone()), Ok(Image::new(8, 8)), Ok(white)];
-        let verdict = Verdict::of(results, &crate::image_comparison::Thresholds::default(), true);
+        let verdict = Verdict::of(results, &crate::image_thresholds::Thresholds::default(), true);
         let engines = ["chromium", "firefox:--x", "webkit"].map(str::to_owned);
         let found = found(verdict, &engines).expect("images can be written").expect("they differ");
         let names: Vec<&str> = found.attachments.iter().map(|file| file.name.as_str()).collect();
@@ -206,7 +206,7 @@ mod tests {
         let fault = |fault| {
             Verdict::of(
                 vec![Ok(Image::new(1, 1)), Err(fault)],
-                &crate::image_comparison::Thresholds::default(),
+                &crate::image_thresholds::Thresholds::default(),
                 true,
             )
         };

@@ -1,8 +1,8 @@
 //! Finds the offset by which what differs in two images is shifted.
 
-use image::GrayImage;
+use image::{GrayImage, RgbImage};
 
-use crate::image_comparison::{Image, Thresholds, channel_distance};
+use crate::image_thresholds::{Thresholds, channel_distance};
 
 /// The largest offset that is looked for, in pixels, along each axis.
 const MAX_SHIFT: i64 = 16;
@@ -20,7 +20,7 @@ pub type Offset = (i64, i64);
 ///
 /// So a box that has moved is shifted, and so is one that is longer at one side only. A box that is missing, or has another colour,
 /// is not: what it shows is nowhere in the other image.
-pub(crate) fn shift(a: &Image, b: &Image, core: &GrayImage, thresholds: &Thresholds) -> Option<Offset> {
+pub(crate) fn shift(a: &RgbImage, b: &RgbImage, core: &GrayImage, thresholds: &Thresholds) -> Option<Offset> {
     let solid: Vec<(i64, i64)> = core
         .enumerate_pixels()
         .filter(|(_, _, pixel)| pixel.0[0] != 0)
@@ -54,13 +54,13 @@ fn offsets() -> Vec<Offset> {
 }
 
 /// The colour of a pixel; none outside of the image.
-fn at(image: &Image, x: i64, y: i64) -> Option<[u8; 3]> {
+fn at(image: &RgbImage, x: i64, y: i64) -> Option<[u8; 3]> {
     let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
     image.get_pixel_checked(x, y).map(|pixel| pixel.0)
 }
 
 /// The colour of the pixel of the image that is nearest to a place; none if the image is empty.
-fn nearest(image: &Image, x: i64, y: i64) -> Option<[u8; 3]> {
+fn nearest(image: &RgbImage, x: i64, y: i64) -> Option<[u8; 3]> {
     let last = |length: u32| i64::from(length).saturating_sub(1).max(0);
     at(image, x.clamp(0, last(image.width())), y.clamp(0, last(image.height())))
 }

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 
 use dpgen_diff::DifferenceKind;
 
-use crate::image_comparison::{Difference, Image, Thresholds, difference};
+use crate::image_comparison::{Difference, Image, difference};
+use crate::image_thresholds::Thresholds;
 
 /// The agreement of the images of one page, with the most severe difference between two of them.
 #[derive(Debug, Clone, PartialEq, Eq)]

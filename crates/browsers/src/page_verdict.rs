@@ -4,8 +4,9 @@ use dpgen_diff::DifferenceKind;
 use image::GrayImage;
 
 use crate::browser_error::Fault;
-use crate::image_comparison::{Image, Thresholds};
+use crate::image_comparison::Image;
 use crate::image_shift::Offset;
+use crate::image_thresholds::Thresholds;
 use crate::image_vote::vote;
 use crate::render_options::Page;
 

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use crate::browser_engine::Engine;
 use crate::browser_error::{Fault, StartError};
-use crate::image_comparison::{Image, Thresholds};
+use crate::image_comparison::Image;
+use crate::image_thresholds::Thresholds;
 use crate::judge_statistics::{Statistics, sampled};
 use crate::page_verdict::{Judgement, Verdict};
 use crate::render_options::{Options, Page};

@@ -13,6 +13,9 @@ const BLUE: [u8; 3] = [0, 0, 200];
 /// A box: its left and top, its width and height, its colour.
 type Painted = (u32, u32, u32, u32, [u8; 3]);
 
+/// A row of a table: what changes, the boxes of both images, and the kind of their difference.
+type Row<'r> = (&'r str, &'r [Painted], &'r [Painted], Option<DifferenceKind>);
+
 /// An image of 60 x 60 pixels: white, with boxes, the later ones above.
 fn image(boxes: &[Painted]) -> Image {
     Image::from_fn(60, 60, |x, y| {
@@ -33,7 +36,7 @@ fn kind(a: &Image, b: &Image) -> Option<DifferenceKind> {
 #[test]
 fn kinds_of_constructed_images() {
     let there: Painted = (20, 20, 20, 20, RED);
-    let table: [(&str, &[Painted], &[Painted], Option<DifferenceKind>); 23] = [
+    let table: [Row<'_>; 23] = [
         ("the same", &[there], &[there], None),
         ("another colour", &[there], &[(20, 20, 20, 20, BLUE)], Some(Content)),
         ("missing", &[there], &[], Some(Content)),
