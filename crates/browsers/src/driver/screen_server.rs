@@ -1,5 +1,7 @@
 //! Xvfb: a screen in memory, whose pixels are in a file.
 
+use std::path::Path;
+
 use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
 use crate::driver::browser_programs::Program;
@@ -13,6 +15,8 @@ pub(crate) const SCREEN_SERVER: Program =
 
 /// The pixels by which the window's part of the screen is wider and higher than the viewport: room for the window's bars.
 const SCREEN_MARGIN: u32 = 200;
+/// The folder with the sockets of all X servers.
+const SOCKET_FOLDER: &str = "/tmp/.X11-unix";
 /// The name that the server gives to the file of its first screen.
 const FILE_NAME: &str = "Xvfb_screen0";
 
@@ -48,10 +52,14 @@ impl ScreenServer {
         ];
         let process = IsolatedProcess::start(&server, &arguments, &[])
             .map_err(|error| failed(engine, error.to_string()))?;
-        let display = started(&process, options, |process| {
-            process.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
+        let number = started(&process, options, |process| {
+            process.output().strip_suffix('\n').map(|number| number.trim().to_owned())
         })
         .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", process.error_tail())))?;
+        process
+            .remove_socket_at_end(&Path::new(SOCKET_FOLDER).join(format!("X{number}")))
+            .map_err(|error| failed(engine, error.to_string()))?;
+        let display = format!(":{number}");
         let framebuffer = Framebuffer::open(&process.path(FILE_NAME))
             .map_err(|error| failed(engine, format!("the file of its screen: {error}")))?;
         Ok(Self { process, display, framebuffer })
