@@ -12,12 +12,16 @@ const FAILURES: [Failure<'_>; 11] = [
     (&["json", "--commands", "cat", "tac", "--group-by", "Valu"], 2, "is no type or field"),
     (&["json", "--commands", "cat", "tac", "--known", "/nowhere/groups.txt"], 2, "the known groups of"),
     (
-        &["json", "--commands", "cat", "tac", "--normalize", "exit 7;"],
+        &["json", "--commands", "cat", "tr a-z A-Z", "--normalize", "exit 7;"],
         1,
         "the command of --normalize ends with code 7",
     ),
-    (&["json", "--lines", "--commands", "cat", "sed -un '1{p;p}'"], 1, "answers a line with several"),
-    (&["avl-tree", "--size", "0", "--commands", "cat", "tac"], 4, "satisfies the predicate"),
+    (&["json", "--lines", "--commands", "cat", "sed -u p"], 1, "answers a line with several"),
+    (
+        &["avl-tree", "--size", "0", "--rank", "5..6", "--commands", "cat", "tac"],
+        4,
+        "satisfies the predicate",
+    ),
     (&["json", "--engines", "chromium,firefox"], 2, "are no pages"),
     (
         &["web-page", "--max-size", "2", "--engines", "chromium@/nowhere,firefox@/nowhere"],
