@@ -1,8 +1,8 @@
-//! How many pages a second engines render and compare.
+//! How many pages a second engines render and compare, and how much processor time they take for it.
 //!
 //! ```text
-//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT] [SAMPLE]
-//! cargo run --release -p dpgen-browsers --example rate -- chromium,firefox,webkit 3000 100x100 200
+//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT] [SAMPLE] [screen|driver]
+//! cargo run --release -p dpgen-browsers --example rate -- chromium,firefox,webkit 3000 100x100 200 screen
 //! ```
 //!
 //! One of SAMPLE pages is rendered alone whatever its tiles say. The pages are two nested boxes with one or two
@@ -10,9 +10,10 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs;
 use std::time::{Duration, Instant};
 
-use dpgen_browsers::{Engine, Judge, JudgeOptions, Options, Page, Verdict};
+use dpgen_browsers::{Capture, Engine, Judge, JudgeOptions, Options, Page, Verdict};
 
 /// Declarations of a box, the properties in alphabetical order.
 const DECLARATIONS: [&str; 12] = [
@@ -39,9 +40,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count: usize = arguments.next().unwrap_or_else(|| "2000".into()).parse()?;
     let size = arguments.next().unwrap_or_else(|| "128x128".into());
     let (width, height) = size.split_once('x').ok_or("the size is WIDTHxHEIGHT")?;
-    let render = Options { page: (width.parse()?, height.parse()?), ..Options::default() };
-
     let sample_every: u64 = arguments.next().unwrap_or_else(|| "200".into()).parse()?;
+    let capture = match arguments.next().as_deref() {
+        Some("driver") => Capture::Driver,
+        _ => Capture::Screen,
+    };
+    let render = Options { page: (width.parse()?, height.parse()?), capture, ..Options::default() };
 
     let begin = Instant::now();
     let mut judge = Judge::start(&engines, JudgeOptions { render, sample_every, ..JudgeOptions::default() })?;
@@ -50,6 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("started in {:.1} s", begin.elapsed().as_secs_f64());
 
+    let before = processor_times()?;
     let pages: Vec<Page> =
         sheets().cycle().zip(0..).take(count).map(|(sheet, id)| page(id, &sheet)).collect();
     let begin = Instant::now();
@@ -77,6 +82,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (engine, count) in engines.iter().zip(&odd) {
         println!("odd one out: {engine} {count} times");
     }
+    let mut total = 0;
+    for (name, ticks) in processor_times()? {
+        let taken = ticks.saturating_sub(before.get(&name).copied().unwrap_or(0));
+        total += taken;
+        println!("processor time of {name}: {:.1} s", seconds(taken));
+    }
+    println!(
+        "processor time: {:.1} s, {:.1} ms a page",
+        seconds(total),
+        1000.0 * seconds(total) / rate(seen.pages, Duration::from_secs(1))
+    );
     println!(
         "tiles {:.0}/s, all {:.0}/s",
         rate(seen.pages, seen.tiles_time),
@@ -87,6 +103,43 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn rate(pages: u64, time: Duration) -> f64 {
     u32::try_from(pages).map_or(f64::INFINITY, f64::from) / time.as_secs_f64().max(1e-9)
+}
+
+/// The processor times of this process and of those that it started, with all that these started, in ticks of the kernel's
+/// clock. Processes of one name are added.
+fn processor_times() -> Result<BTreeMap<String, u64>, Box<dyn Error>> {
+    let mut processes = Vec::new();
+    for entry in fs::read_dir("/proc")?.flatten() {
+        let Some(pid) = entry.file_name().to_str().and_then(|name| name.parse::<u32>().ok()) else {
+            continue;
+        };
+        // A process may have ended meanwhile.
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        let Some((name, fields)) = stat.rsplit_once(')') else { continue };
+        let name = name.split_once('(').map_or("", |(_, name)| name).to_owned();
+        let fields: Vec<u64> = fields.split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+        // The parent; the times of the process and of its children that have ended.
+        if let [_, parent, ..] = fields[..] {
+            processes.push((u64::from(pid), parent, name, fields.iter().skip(11).take(4).sum::<u64>()));
+        }
+    }
+    let mut times = BTreeMap::new();
+    let mut open = vec![(u64::from(std::process::id()), None)];
+    while let Some((pid, root)) = open.pop() {
+        let Some((_, _, name, ticks)) = processes.iter().find(|(id, ..)| *id == pid) else { continue };
+        let root: String = root.unwrap_or_else(|| name.clone());
+        *times.entry(root.clone()).or_insert(0) += *ticks;
+        for (child, _, name, _) in processes.iter().filter(|(_, parent, ..)| *parent == pid) {
+            let is_own = pid == u64::from(std::process::id());
+            open.push((*child, Some(if is_own { name.clone() } else { root.clone() })));
+        }
+    }
+    Ok(times)
+}
+
+/// The seconds of ticks, of which Linux has a hundred a second.
+fn seconds(ticks: u64) -> f64 {
+    u32::try_from(ticks).map_or(f64::INFINITY, f64::from) / 100.0
 }
 
 /// All pairs of blocks of one or two declarations.

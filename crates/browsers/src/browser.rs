@@ -9,7 +9,9 @@ use crate::browser_error::{Fault, StartError};
 use crate::driver::driver_process::{Launched, failed};
 use crate::driver::{chromium, firefox, qtwebkit, webkit};
 use crate::image_comparison::Image;
+use crate::page_capture::{Document, PageCapture};
 use crate::render_options::{Options, Page};
+use crate::screen_capture::ScreenCapture;
 use crate::webdriver_browser::Remote;
 use crate::{page_tiles, single_page, viewport};
 use dpgen_process::IsolatedProcess;
@@ -23,6 +25,7 @@ pub(crate) enum Browser {
         /// Where documents are put to be opened.
         file: PathBuf,
         shows: Shows,
+        capture: PageCapture,
         /// The driver and what it needs.
         _processes: Vec<IsolatedProcess>,
     },
@@ -49,15 +52,19 @@ impl Browser {
             Kind::WebKit => webkit::launch(engine, options)?,
             Kind::QtWebKit => return Ok(Self::Program(qtwebkit::Renderer::start(engine)?)),
         };
-        let Launched { processes, port, capabilities } = launched;
+        let Launched { processes, port, capabilities, screen } = launched;
         let said = |message: String| {
             let complaint = processes.first().map(IsolatedProcess::error_tail).unwrap_or_default();
             failed(engine, if complaint.is_empty() { message } else { format!("{message} ({complaint})") })
         };
         let remote = Remote::connect(port, capabilities, options).map_err(said)?;
-        viewport::set(&remote, options.viewport).map_err(|fault| said(fault.to_string()))?;
+        let capture = screen.map_or(PageCapture::Driver, |framebuffer| {
+            PageCapture::Screen(Box::new(ScreenCapture::new(framebuffer, options)))
+        });
+        viewport::set(&remote, &capture, options.viewport).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
-        Ok(Self::Driven { remote, file: driver.path("page.html"), shows: Shows::Wide, _processes: processes })
+        let file = driver.path("page.html");
+        Ok(Self::Driven { remote, file, shows: Shows::Wide, capture, _processes: processes })
     }
 
     pub(crate) fn version(&self) -> Option<String> {
@@ -70,15 +77,16 @@ impl Browser {
     pub(crate) fn tiles(&mut self, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
         match self {
             Self::Program(renderer) => renderer.tiles(options, pages),
-            Self::Driven { remote, file, shows, .. } => {
+            Self::Driven { remote, file, shows, capture, .. } => {
                 if *shows == Shows::Narrow {
-                    viewport::set(remote, options.viewport)?;
+                    viewport::set(remote, capture, options.viewport)?;
                 }
                 if *shows != Shows::Tiles {
                     single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
+                    capture.locate(remote, Document::Tiles, options.viewport)?;
                     *shows = Shows::Tiles;
                 }
-                page_tiles::render(remote, options, pages)
+                page_tiles::render(remote, capture, options, pages)
             }
         }
     }
@@ -86,13 +94,14 @@ impl Browser {
     pub(crate) fn alone(&mut self, options: &Options, page: &Page) -> Result<Image, Fault> {
         match self {
             Self::Program(renderer) => renderer.alone(options, page),
-            Self::Driven { remote, file, shows, .. } => {
+            Self::Driven { remote, file, shows, capture, .. } => {
                 if *shows != Shows::Narrow {
-                    viewport::set(remote, options.narrow())?;
+                    viewport::set(remote, capture, options.narrow())?;
                     single_page::open(remote, file, single_page::BLANK_PAGE)?;
+                    capture.locate(remote, Document::Page, options.narrow())?;
                     *shows = Shows::Narrow;
                 }
-                single_page::render(remote, options, page, file)
+                single_page::render(remote, capture, options, page, file)
             }
         }
     }

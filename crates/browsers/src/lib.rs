@@ -27,6 +27,7 @@
 //! | `options` | pages, viewports, limits of time |
 //! | `image_comparison`, `image_shift`, `image_vote` | differences of two images and their kinds; images that stand alone |
 //! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
+//! | `framebuffer`, `screen_capture`, `page_capture` | the pixels of a screen; images of a window on it; these or screenshots of the driver |
 //! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
 //! | `driver` | how each kind of browser is started |
 //! | `installed_engines` | the engines on this machine, and how to install the others |
@@ -46,18 +47,21 @@ mod browser_session;
 mod cancellation;
 mod diff_subjects;
 mod driver;
+mod framebuffer;
 mod image_comparison;
 mod image_shift;
 mod image_thresholds;
 mod image_vote;
 mod installed_engines;
 mod judge_statistics;
+mod page_capture;
 mod page_tiles;
 mod page_verdict;
 mod page_window;
 mod picture_boxes;
 mod render_options;
 mod rendering_judge;
+mod screen_capture;
 mod session_thread;
 mod single_page;
 mod viewport;
@@ -77,5 +81,5 @@ pub use judge_statistics::{Statistics, sampled};
 pub use page_verdict::{Disagreement, Judgement, Verdict};
 pub use page_window::Window;
 pub use picture_boxes::{PictureBox, PictureBoxes, boxes_of_png, reaches_far_border};
-pub use render_options::{Loading, Options, Page, Tiling};
+pub use render_options::{Capture, Loading, Options, Page, Tiling};
 pub use rendering_judge::{Judge, JudgeOptions};

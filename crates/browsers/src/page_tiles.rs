@@ -12,7 +12,8 @@ use image::imageops::crop_imm;
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::render_options::{Options, Page, Tiling};
+use crate::page_capture::{Document, PageCapture};
+use crate::render_options::{Loading, Options, Page, Tiling};
 use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
@@ -21,7 +22,12 @@ pub(crate) const TILES_DOCUMENT: &str = include_str!("tiles.html");
 const SHOW_TILES_SCRIPT: &str = "show(...arguments);";
 
 /// Renders pages in the document that is open, one image for each, in order. No more than fit.
-pub(crate) fn render(remote: &Remote, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
+pub(crate) fn render(
+    remote: &Remote,
+    capture: &PageCapture,
+    options: &Options,
+    pages: &[Page],
+) -> Result<Vec<Image>, Fault> {
     let (columns, rows) = options.grid();
     let texts: Vec<&str> = pages.iter().map(|page| page.html.as_str()).collect();
     let framed = options.tiling == Tiling::Frames;
@@ -33,8 +39,10 @@ pub(crate) fn render(remote: &Remote, options: &Options, pages: &[Page]) -> Resu
         json!(options.page.1),
         json!(framed),
     ];
+    capture.cover(remote, Document::Tiles)?;
     remote.run(SHOW_TILES_SCRIPT, arguments.to_vec())?;
-    Ok(cut(&remote.screenshot()?, options, pages.len()))
+    let size = (columns * options.page.0, rows * options.page.1);
+    Ok(cut(&capture.image(remote, size, Loading::Written)?, options, pages.len()))
 }
 
 /// The first tiles of a viewport, row by row.

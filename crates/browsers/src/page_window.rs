@@ -10,7 +10,7 @@ use crate::browser::Browser;
 use crate::browser_engine::Engine;
 use crate::browser_error::{Fault, StartError};
 use crate::image_comparison::Image;
-use crate::render_options::Options;
+use crate::render_options::{Capture, Options};
 use crate::webdriver_browser::Remote;
 
 /// A window that shows a file. Dropping it ends the browser.
@@ -40,7 +40,8 @@ impl Window {
     /// When called from asynchronous code: it blocks on a runtime of its own, as do the other methods.
     pub fn open(engine: &Engine, options: &Options, file: &Path) -> Result<Self, StartError> {
         options.check()?;
-        let window = Self { browser: Browser::start(engine, options)? };
+        let options = Options { capture: Capture::Driver, ..options.clone() };
+        let window = Self { browser: Browser::start(engine, &options)? };
         let failed = |error: String| StartError::Failed { engine: engine.clone(), message: error };
         let file = std::path::absolute(file).map_err(|error| failed(error.to_string()))?;
         let opened = window.remote().and_then(|remote| remote.open(&file));

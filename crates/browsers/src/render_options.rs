@@ -68,6 +68,21 @@ pub enum Loading {
     File,
 }
 
+/// The way in which images of pages are taken.
+///
+/// ```
+/// assert_eq!(dpgen_browsers::Capture::default(), dpgen_browsers::Capture::Screen);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Capture {
+    /// What is on the screen of the browser's window, as a user sees it.
+    #[default]
+    Screen,
+    /// Screenshots of the browser's driver, from a browser without a window where it can do without one. Geckodriver paints some
+    /// pages for it in another way than Firefox does on its screen.
+    Driver,
+}
+
 /// The options of rendering pages.
 ///
 /// ```
@@ -88,6 +103,8 @@ pub struct Options {
     pub tiling: Tiling,
     /// The loading of pages that are rendered alone.
     pub loading: Loading,
+    /// The way in which images are taken; of `QtWebKit` it is always that of its program.
+    pub capture: Capture,
     /// The time limit for rendering a page, or a viewport full of tiles, after which the browser counts as hung.
     pub timeout: Duration,
     /// The time limit for starting a browser.
@@ -104,6 +121,7 @@ impl Default for Options {
             viewport: (1536, 1024),
             tiling: Tiling::Shadow,
             loading: Loading::Written,
+            capture: Capture::Screen,
             timeout: Duration::from_secs(20),
             start_timeout: Duration::from_secs(60),
             halt: Halt::default(),

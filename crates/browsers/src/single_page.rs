@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::page_tiles;
+use crate::page_capture::{Document, PageCapture};
 use crate::render_options::{Loading, Options, Page};
 use crate::webdriver_browser::Remote;
 
@@ -29,7 +29,14 @@ requestAnimationFrame(() => requestAnimationFrame(() => done(null)));";
 
 /// Renders a page in the window, which shows a document of this crate or a page before. `file` is where a page can be
 /// put to be loaded.
-pub(crate) fn render(remote: &Remote, options: &Options, page: &Page, file: &Path) -> Result<Image, Fault> {
+pub(crate) fn render(
+    remote: &Remote,
+    capture: &PageCapture,
+    options: &Options,
+    page: &Page,
+    file: &Path,
+) -> Result<Image, Fault> {
+    capture.cover(remote, Document::Page)?;
     match options.loading {
         Loading::Written => remote.run(WRITE_PAGE_SCRIPT, vec![json!(page.html)])?,
         Loading::File => {
@@ -37,7 +44,7 @@ pub(crate) fn render(remote: &Remote, options: &Options, page: &Page, file: &Pat
             remote.run(AWAIT_TWO_FRAMES_SCRIPT, Vec::<Value>::new())?
         }
     };
-    Ok(page_tiles::corner(&remote.screenshot()?, options))
+    capture.image(remote, options.page, options.loading)
 }
 
 /// Opens a document as a file.

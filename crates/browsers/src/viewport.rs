@@ -1,11 +1,12 @@
 //! The size of what a browser shows.
 //!
 //! A window has a frame, bars and a least size, which differ between browsers and versions. So the window is resized
-//! until the *inner* size is the one that was asked for. After that, a pixel of a screenshot is a CSS pixel.
+//! until the *inner* size is the one that was asked for. After that, a pixel of an image is a CSS pixel.
 
 use serde_json::{Value, json};
 
 use crate::browser_error::Fault;
+use crate::page_capture::PageCapture;
 use crate::webdriver_browser::Remote;
 
 /// The maximum number of times that the window is resized.
@@ -20,7 +21,7 @@ requestAnimationFrame(() => requestAnimationFrame(() =>
 /// # Errors
 ///
 /// When the browser has other ideas about its size, or more than one device pixel a CSS pixel.
-pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fault> {
+pub(crate) fn set(remote: &Remote, capture: &PageCapture, (width, height): (u32, u32)) -> Result<(), Fault> {
     let mut asked = (width, height);
     let mut seen = Value::Null;
     for _ in 0..RESIZE_TRIES {
@@ -28,11 +29,10 @@ pub(crate) fn set(remote: &Remote, (width, height): (u32, u32)) -> Result<(), Fa
         seen = remote.run(MEASURE_VIEWPORT_SCRIPT, Vec::new())?;
         let inner = (number(&seen, 0), number(&seen, 1));
         if inner == (Some(width), Some(height)) && number(&seen, 2) == Some(1000) {
-            let image = remote.screenshot()?;
-            if image.dimensions() == (width, height) {
+            if capture.fits(remote, (width, height))? {
                 return Ok(());
             }
-            seen = json!([image.width(), image.height(), "screenshot"]);
+            seen = json!("screenshots of another size");
         } else if let (Some(inner_width), Some(inner_height)) = inner {
             asked = (more(asked.0, width, inner_width), more(asked.1, height, inner_height));
         }

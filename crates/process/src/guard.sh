@@ -8,10 +8,14 @@
 # process would have to end and the system to use all other numbers before it gives the same one to another process. A
 # process shows no environment in the moment in which it starts a program, and may write to the folder after that: so the
 # script ends only when two rounds in a row find no process, and the folder was removed in the first of them.
+#
+# The file `sockets` in the folder names Unix sockets that a killed process leaves on the disk. Those to which no process listens
+# any more are removed at last.
 folder=$1
 rounds=$2
 trap '' HUP INT QUIT TERM
 while read -r _; do :; done
+sockets=$(cat "$folder/sockets" 2>/dev/null)
 
 round=0
 removed=
@@ -36,3 +40,8 @@ while [ "$round" -lt 100 ]; do
     sleep 0.01
 done
 rm -rf -- "$folder"
+[ -r /proc/net/unix ] || exit 0
+for socket in $sockets; do
+    # A line ends with the path of an open socket, or with its abstract name.
+    grep -qE " @?$socket\$" /proc/net/unix || rm -f -- "$socket"
+done

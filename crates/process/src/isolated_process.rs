@@ -21,6 +21,9 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 /// The number of rounds of `SIGTERM` before `SIGKILL`: an X server removes its lock.
 const TERM_ROUNDS: u32 = 10;
 
+/// The file in the home folder that names a socket, for `guard.sh`.
+const SOCKETS_FILE: &str = "sockets";
+
 /// The beginning of the names of home folders.
 const FOLDER_PREFIX: &str = "dpgen-process-";
 
@@ -132,6 +135,15 @@ impl IsolatedProcess {
         self.folder().join(name)
     }
 
+    /// Has a Unix socket of the program removed after its end, as one that is killed leaves it on the disk. It stays if another
+    /// process listens to it then. The path has no white space.
+    ///
+    /// # Errors
+    /// When that can not be noted in the program's folder.
+    pub fn remove_socket_at_end(&self, socket: &Path) -> io::Result<()> {
+        fs::write(self.path(SOCKETS_FILE), socket.as_os_str().as_encoded_bytes())
+    }
+
     fn file_text(&self, name: &str) -> String {
         fs::read(self.path(name))
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
@@ -211,6 +223,25 @@ mod tests {
         for script in ["echo said", "echo said; exec sleep 1000"] {
             let best = (0..5).map(|_| time(start(script))).min().expect("there are some");
             assert!(best < Duration::from_millis(500), "{script}: {best:?}");
+        }
+    }
+
+    #[test]
+    fn a_socket_is_removed_unless_somebody_listens_to_it() {
+        use std::os::unix::net::UnixListener;
+        let folder = tempfile::tempdir().expect("there is a folder");
+        let socket = folder.path().join("socket");
+        for is_open in [true, false] {
+            let listener = UnixListener::bind(&socket).expect("it is free");
+            let process = IsolatedProcess::start(Path::new("sleep"), &["1000"], &[]).expect("starts");
+            process.remove_socket_at_end(&socket).expect("there is room");
+            let listener = is_open.then_some(listener);
+            assert!(socket.exists());
+            drop(process);
+            assert_eq!(socket.exists(), is_open);
+            if listener.is_some() {
+                fs::remove_file(&socket).expect("it is there");
+            }
         }
     }
 

@@ -1,9 +1,12 @@
 //! Browsers, as far as they are installed; only when DPGEN_BROWSERS is set.
 
 use super::*;
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use dpgen_browsers::{Engine, Kind, Options, Window};
 use serde_json::json;
-use std::time::Duration;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// Pages with one class, of which the engines paint some differently.
 const PAGES: [&str; 14] = [
@@ -79,30 +82,64 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
     assert_eq!(running(folder.path()), 0);
     can_be_filed(&report, webkit);
     read_in_a_browser(&report);
+}
 
-    // A run that is killed goes on, and finds the same.
-    let again = folder.path().join("again");
-    let args = [&PAGES[..], &[&engines, "--report", again.to_str().unwrap()]].concat();
-    let mut killed = Process::new(env!("CARGO_BIN_EXE_dpgen"));
-    let mut killed = killed
-        .arg("diff")
-        .args(&args)
-        .env("TMPDIR", folder.path())
-        .stderr(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_secs(8));
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    for _ in 0..1200 {
-        if running(folder.path()) == 0 {
-            break;
+/// The longest time that browsers, drivers, screens and their folders may be there after a run was killed.
+const MAX_LEFT_TIME: Duration = Duration::from_secs(5);
+
+/// Runs that are killed, terminated and interrupted at random moments leave no process and no temporary file, go on, and report
+/// what an undisturbed run reports. The seed is fixed.
+#[test]
+fn twenty_kills_leave_nothing_and_change_no_report() {
+    let Some(engines) = ready() else { return };
+    let folder = folder();
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).unwrap();
+    let run = |report: &Path| {
+        let mut run = Process::new(env!("CARGO_BIN_EXE_dpgen"));
+        run.arg("diff").args(PAGES).args([&*engines, "--report"]).arg(report).env("TMPDIR", &temporary);
+        run.stdout(Stdio::null()).stderr(Stdio::piped());
+        run
+    };
+    let whole = folder.path().join("whole");
+    assert_eq!(run(&whole).output().unwrap().status.code(), Some(5));
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    let (mut kills, mut round) = (0, 0);
+    while kills < 20 {
+        let report = folder.path().join(format!("round-{round}"));
+        round += 1;
+        // Delays grow within a round, so that it comes to its end.
+        let mut max_delay_ms = 6_000;
+        loop {
+            let mut child = run(&report).spawn().unwrap();
+            std::thread::sleep(Duration::from_millis(random.next_u64() % max_delay_ms));
+            max_delay_ms += 2_000;
+            if child.try_wait().unwrap().is_some() || kills == 20 {
+                let ended = child.wait_with_output().unwrap();
+                assert_eq!(ended.status.code(), Some(5), "{}", text(&ended.stderr));
+                break;
+            }
+            let signal = ["-KILL", "-TERM", "-INT"][kills % 3];
+            kills += 1;
+            let begin = Instant::now();
+            Process::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+            let ended = child.wait_with_output().unwrap();
+            let left = || (running(&temporary), fs::read_dir(&temporary).unwrap().count());
+            while left() != (0, 0) {
+                assert!(begin.elapsed() < MAX_LEFT_TIME, "kill {kills}, {signal}: {:?} are left", left());
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            assert!(begin.elapsed() < MAX_LEFT_TIME, "kill {kills}, {signal}: {:?}", begin.elapsed());
+            let code = ended.status.code();
+            assert!(code.is_none_or(|code| code != 1), "kill {kills}, {signal}: {}", text(&ended.stderr));
         }
-        std::thread::sleep(Duration::from_millis(50));
+        assert_eq!(findings(&report), findings(&whole), "round {round} after {kills} kills");
+        assert_eq!(
+            fs::read_to_string(report.join("groups.txt")).unwrap(),
+            fs::read_to_string(whole.join("groups.txt")).unwrap()
+        );
     }
-    assert_eq!(running(folder.path()), 0);
-    compared(&args, 5);
-    assert_eq!(findings(&again), found);
+    assert_eq!(running(&temporary), 0);
 }
 
 /// The smallest page has less of the style sheet, and a test beside it that names the sections of the specification.

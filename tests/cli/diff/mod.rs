@@ -4,6 +4,8 @@
 mod browsers;
 #[cfg(feature = "browsers")]
 mod messages;
+#[cfg(feature = "browsers")]
+mod new_folders;
 #[cfg(not(feature = "browsers"))]
 mod no_browsers;
 mod programs;

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
+use crate::framebuffer::Framebuffer;
 use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
@@ -16,6 +17,8 @@ pub(crate) struct Launched {
     pub(crate) processes: Vec<IsolatedProcess>,
     pub(crate) port: u16,
     pub(crate) capabilities: Map<String, Value>,
+    /// The screen with the browser's window, if images are taken from it.
+    pub(crate) screen: Option<Framebuffer>,
 }
 
 /// The error of a program that did not start.

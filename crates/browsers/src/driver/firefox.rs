@@ -6,7 +6,8 @@ use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
 use crate::driver::browser_programs::{Program, browser};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::render_options::Options;
+use crate::driver::screen_server::ScreenServer;
+use crate::render_options::{Capture, Options};
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
@@ -24,14 +25,24 @@ pub(crate) const DRIVER: Program = Program {
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
+    let server = match options.capture {
+        Capture::Screen => Some(ScreenServer::start(engine, options)?),
+        Capture::Driver => None,
+    };
     let (width, height) = (options.viewport.0.to_string(), options.viewport.1.to_string());
-    let environment = [("MOZ_HEADLESS_WIDTH", width.as_str()), ("MOZ_HEADLESS_HEIGHT", height.as_str())];
+    let environment = match &server {
+        Some(server) => [("DISPLAY", server.display.as_str()), ("GDK_BACKEND", "x11")],
+        None => [("MOZ_HEADLESS_WIDTH", width.as_str()), ("MOZ_HEADLESS_HEIGHT", height.as_str())],
+    };
     let arguments = ["--port=0", "--websocket-port=0", "--log=info"];
     let process = IsolatedProcess::start(&driver, &arguments, &environment)
         .map_err(|error| failed(engine, error.to_string()))?;
     let port = announced(engine, &process, "Listening on 127.0.0.1:", options)?;
 
-    let mut flags = vec!["-headless".to_owned()];
+    let mut flags: Vec<String> = Vec::new();
+    if server.is_none() {
+        flags.push("-headless".to_owned());
+    }
     let mut preferences = preferences();
     for flag in engine.flags() {
         match flag.split_once('=') {
@@ -47,7 +58,12 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
         "moz:firefoxOptions".into(),
         json!({ "binary": program, "args": flags, "prefs": preferences }),
     );
-    Ok(Launched { processes: vec![process], port, capabilities })
+    let mut processes = vec![process];
+    let screen = server.map(|server| {
+        processes.push(server.process);
+        server.framebuffer
+    });
+    Ok(Launched { processes, port, capabilities, screen })
 }
 
 /// What pins the rendering (software compositing, plain colours, one device pixel a CSS pixel), and what keeps a

@@ -8,17 +8,19 @@ pub(crate) mod chromium;
 pub(crate) mod driver_process;
 pub(crate) mod firefox;
 pub(crate) mod qtwebkit;
+pub(crate) mod screen_server;
 pub(crate) mod webkit;
 
 use crate::browser_engine::Kind;
 use browser_programs::Program;
+use screen_server::SCREEN_SERVER;
 
 /// The programs that a kind of browser needs; the browser is the first one.
 pub(crate) fn programs(kind: Kind) -> &'static [Program] {
     match kind {
-        Kind::Chromium => &[chromium::BROWSER, chromium::DRIVER],
-        Kind::Firefox => &[firefox::BROWSER, firefox::DRIVER],
-        Kind::WebKit => &[webkit::BROWSER, webkit::DRIVER, webkit::SCREEN_SERVER],
+        Kind::Chromium => &[chromium::BROWSER, chromium::DRIVER, SCREEN_SERVER],
+        Kind::Firefox => &[firefox::BROWSER, firefox::DRIVER, SCREEN_SERVER],
+        Kind::WebKit => &[webkit::BROWSER, webkit::DRIVER, SCREEN_SERVER],
         Kind::QtWebKit => &[qtwebkit::BROWSER],
     }
 }

@@ -8,8 +8,9 @@ use serde_json::{Map, Value, json};
 use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
 use crate::driver::browser_programs::{Program, browser, package_version};
-use crate::driver::driver_process::{Launched, failed, free_port, started};
-use crate::render_options::Options;
+use crate::driver::driver_process::{Launched, failed, free_port};
+use crate::driver::screen_server::ScreenServer;
+use crate::render_options::{Capture, Options};
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
@@ -33,11 +34,6 @@ pub(crate) const DRIVER: Program = Program {
     remedy: "on Debian: apt-get install webkit2gtk-driver",
 };
 
-pub(crate) const SCREEN_SERVER: Program =
-    Program { name: "Xvfb", places: &["Xvfb"], remedy: "on Debian: apt-get install xvfb" };
-
-/// The pixels by which the screen is wider and higher than the viewport: room for the window's bars.
-const SCREEN_MARGIN: u32 = 200;
 /// The maximum number of ports tried. Between choosing a port and using it, another program may take it.
 const PORT_TRIES: u32 = 3;
 /// The time that a driver that can not have its port takes to end.
@@ -46,25 +42,15 @@ const PORT_FAILURE_TIME: Duration = Duration::from_millis(100);
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let screen = SCREEN_SERVER.find().ok_or_else(|| SCREEN_SERVER.missing(engine))?;
-
-    let size = format!("{}x{}x24", options.viewport.0 + SCREEN_MARGIN, options.viewport.1 + SCREEN_MARGIN);
-    // The server chooses a display that is free, and prints its number.
-    let arguments = ["-displayfd", "1", "-screen", "0", &size, "-nolisten", "tcp", "-noreset"];
-    let screen = IsolatedProcess::start(&screen, &arguments, &[])
-        .map_err(|error| failed(engine, error.to_string()))?;
-    let display = started(&screen, options, |process| {
-        process.output().strip_suffix('\n').map(|number| format!(":{}", number.trim()))
-    })
-    .ok_or_else(|| failed(engine, format!("Xvfb does not start: {}", screen.error_tail())))?;
-
-    let (driver, port) = listen(engine, &driver, &display)?;
+    let server = ScreenServer::start(engine, options)?;
+    let (driver, port) = listen(engine, &driver, &server.display)?;
     let mut flags = vec!["--automation".to_owned()];
     flags.extend(engine.flags().iter().cloned());
     let mut capabilities: Map<String, Value> = Map::new();
     capabilities.insert("browserName".into(), json!("MiniBrowser"));
     capabilities.insert("webkitgtk:browserOptions".into(), json!({ "binary": program, "args": flags }));
-    Ok(Launched { processes: vec![driver, screen], port, capabilities })
+    let screen = (options.capture == Capture::Screen).then_some(server.framebuffer);
+    Ok(Launched { processes: vec![driver, server.process], port, capabilities, screen })
 }
 
 /// Starts the driver on a free port; it can not choose one itself.

@@ -3,11 +3,15 @@
 use std::thread;
 use std::time::Duration;
 
-use dpgen_browsers::{Fault, Judge, JudgeOptions, Judgement, Kind, Options, Verdict};
+use dpgen_browsers::{
+    Engine, Fault, Judge, JudgeOptions, Judgement, Kind, Options, Subjects, Tiling, Verdict,
+};
+use dpgen_diff::{Case, FileTemplate, Node, Term};
+use dpgen_process::Failure;
 
 use crate::pages::{endless, filled, nested, plain};
-use crate::processes::{browsers_of, kill, own};
-use crate::support::{at_least, exclusive, options, ready, session, session_with, unharmed};
+use crate::processes::{browsers_of, descendants, kill, own};
+use crate::support::{at_least, exclusive, options, random_numbers, ready, session, session_with, unharmed};
 
 #[test]
 fn a_page_that_hangs_is_named_and_the_run_goes_on() {
@@ -28,8 +32,7 @@ fn a_page_that_hangs_is_named_and_the_run_goes_on() {
 fn one_tile_that_hangs_costs_no_other_page() {
     let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "hanging tiles") {
-        let options =
-            Options { timeout: Duration::from_secs(8), tiling: dpgen_browsers::Tiling::Frames, ..options() };
+        let options = Options { timeout: Duration::from_secs(8), tiling: Tiling::Frames, ..options() };
         let mut session = session_with(&engine, options);
         let pages = [filled(0, [10, 0, 0]), filled(1, [20, 0, 0]), endless(2), filled(3, [30, 0, 0])];
         let results = session.render_tiles(&pages);
@@ -60,39 +63,92 @@ fn a_killed_browser_is_no_fault() {
     }
 }
 
-/// Ten kills, each at another moment of a batch: the judgements are those of an undisturbed run.
+/// A page that makes the process that renders it run out of memory, in Chromium only.
+const CRASHING: &str = "<!DOCTYPE html><p>crash<script>if (navigator.userAgent.includes('Chrome')) {
+const all = []; for (;;) all.push(new Array(100000).fill(all.length + 0.5)); }</script>";
+/// A flag by which it does so soon.
+const LITTLE_MEMORY: &str = "--js-flags=--max-old-space-size=40";
+
+/// A crash takes a viewport of tiles down. The page is found by rendering each alone, and is a finding with a kind of its own; the
+/// others agree.
 #[test]
-fn ten_kills_lose_nothing() {
+fn a_page_that_crashes_is_named_and_costs_no_other_page() {
+    let _guard = unharmed();
+    let Some(engines) = at_least(2, &[Kind::Chromium, Kind::Firefox], "crashing pages") else { return };
+    let engines = [Engine::new(Kind::Chromium).flag(LITTLE_MEMORY), engines[1].clone()];
+    let render = Options { tiling: Tiling::Frames, ..options() };
+    let judge = Judge::start(&engines, JudgeOptions { render, sample_every: 0, ..JudgeOptions::default() })
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut subjects = Subjects::new(judge, FileTemplate::default());
+    let pages = [filled(0, [10, 0, 0]).html, CRASHING.to_owned(), filled(2, [30, 0, 0]).html];
+    let cases: Vec<Case> = (0..)
+        .zip(pages)
+        .map(|(position, text)| Case {
+            position,
+            key: format!("page {position}"),
+            size: 1,
+            rank: position.to_string(),
+            text,
+            term: Term::new(vec![Node(0, vec![])]),
+        })
+        .collect();
+    let found = dpgen_diff::Judge::judge(&mut subjects, &cases, &|| false).unwrap();
+    assert_eq!((found.len(), &found[0], &found[2]), (3, &None, &None));
+    let crash = found[1].as_ref().expect("a crash is a finding");
+    assert_eq!((&crash.pattern.failed[..], crash.pattern.kind), (&[(0, Failure::Crash)][..], None));
+    let name = crash.pattern.name(&dpgen_diff::Judge::subjects(&subjects));
+    assert_eq!(name, format!("chromium:{LITTLE_MEMORY} crashes"));
+}
+
+/// The names of the programs that are killed, as the kernel has them.
+const KILLED: [&str; 7] =
+    ["chromium", "chromedriver", "firefox-esr", "geckodriver", "MiniBrowser", "WebKitWebDriver", "Xvfb"];
+
+/// Twenty kills of browsers, drivers and screens, each at a random moment of a batch: the judgements are those of an undisturbed run.
+#[test]
+fn twenty_kills_lose_nothing() {
     let _guard = exclusive();
-    let Some(engines) = at_least(2, &[Kind::Chromium, Kind::Firefox, Kind::WebKit], "ten kills") else {
+    let Some(engines) = at_least(2, &[Kind::Chromium, Kind::Firefox, Kind::WebKit], "twenty kills") else {
         return;
     };
-    let mut pages = plain(60);
-    pages.extend((60..90).map(|id| nested(id, DIFFERENT)));
+    let mut pages = plain(100);
+    for (place, page) in pages.iter_mut().enumerate().filter(|(place, _)| place % 5 == 3) {
+        *page = nested(u64::try_from(place).expect("small"), DIFFERENT);
+    }
     let judge_options = || JudgeOptions { render: options(), sample_every: 10, ..JudgeOptions::default() };
     let start = || Judge::start(&engines, judge_options()).unwrap_or_else(|error| panic!("{error}"));
     let undisturbed: Vec<Judgement> = start().judge(pages.clone());
     let mut judge = start();
     let mut disturbed = Vec::new();
-    for (kills, batch) in (0..).zip(pages.chunks(9)) {
-        let kind = engines[kills % engines.len()].kind();
-        let pause = Duration::from_millis(u64::try_from(kills).expect("small") * 40);
+    let mut kills = 0;
+    let mut random = random_numbers(7);
+    for batch in pages.chunks(5) {
+        let pause = Duration::from_millis(random.next().unwrap_or(0) % 900);
+        let first = usize::try_from(random.next().unwrap_or(0)).unwrap_or(0);
         let killer = thread::spawn(move || {
             thread::sleep(pause);
-            let pids = browsers_of(&own(kind));
+            let running = descendants();
+            // The first program in a random order that is running.
+            let program = (0..KILLED.len())
+                .map(|step| KILLED[(first + step) % KILLED.len()])
+                .find(|program| running.iter().any(|process| process.name == *program));
+            let pids = running.iter().filter(|process| Some(&*process.name) == program);
+            let pids: Vec<u32> = pids.map(|process| process.pid).collect();
             kill(&pids);
             pids.len()
         });
         disturbed.extend(judge.judge(batch.to_vec()));
-        assert!(killer.join().expect("kills") > 0, "nothing was killed");
+        kills += usize::from(killer.join().expect("kills") > 0);
     }
-    assert_eq!(disturbed.len(), undisturbed.len());
+    assert_eq!((kills, disturbed.len()), (20, undisturbed.len()));
     for (disturbed, undisturbed) in disturbed.iter().zip(&undisturbed) {
         assert!(!matches!(undisturbed.verdict, Verdict::Fault(_)), "page {}", undisturbed.page.id);
-        assert!(disturbed == undisturbed, "page {} is judged differently", disturbed.page.id);
+        assert_eq!(disturbed, undisturbed, "page {}", undisturbed.page.id);
     }
-    // The last kill may come after its batch, and is not noticed then.
-    assert!(judge.statistics().restarts >= 9, "{:?}", judge.statistics());
+    // Two kills of the same program may be noticed as one.
+    assert!(judge.statistics().restarts >= 10, "{:?}", judge.statistics());
+    drop(judge);
+    assert!(descendants().is_empty(), "{:?}", descendants());
 }
 
 /// A page on which Firefox stands alone.

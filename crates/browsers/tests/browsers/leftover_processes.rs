@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,6 +16,9 @@ use crate::support::{ready, session, unharmed};
 
 /// Names the kind for which [`child`] starts a browser.
 const KIND: &str = "DPGEN_TEST_KIND";
+
+/// The longest time that processes, folders and sockets may be there after the end of their parent.
+const MAX_LEFT_TIME: Duration = Duration::from_secs(5);
 
 /// Not a test of its own: the process that the others kill.
 #[test]
@@ -41,7 +44,20 @@ fn below(folder: &Path) -> Vec<Process> {
     all.into_iter().filter(|process| groups.contains(&process.group) && !process.ended).collect()
 }
 
-fn wait_until_gone(folder: &Path, known: &[Process]) {
+/// The sockets of X servers whose folders are in a folder.
+fn sockets(folder: &Path) -> Vec<PathBuf> {
+    let homes = fs::read_dir(folder).expect("is there").flatten();
+    homes.filter_map(|home| Some(fs::read_to_string(home.path().join("sockets")).ok()?.into())).collect()
+}
+
+/// Whether a socket is on the disk and nobody listens to it.
+fn is_stale(socket: &Path) -> bool {
+    let open = fs::read_to_string("/proc/net/unix").expect("Linux");
+    let is_open = open.lines().any(|line| line.ends_with(&format!(" {}", socket.display())));
+    socket.exists() && !is_open
+}
+
+fn wait_until_gone(folder: &Path, known: &[Process], sockets: &[PathBuf]) {
     let start = Instant::now();
     loop {
         let known_left: Vec<Process> = all()
@@ -51,10 +67,11 @@ fn wait_until_gone(folder: &Path, known: &[Process]) {
         let left = below(folder);
         let files: Vec<_> =
             fs::read_dir(folder).expect("is there").flatten().map(|entry| entry.path()).collect();
-        if left.is_empty() && known_left.is_empty() && files.is_empty() {
+        let stale: Vec<_> = sockets.iter().filter(|socket| is_stale(socket)).collect();
+        if left.is_empty() && known_left.is_empty() && files.is_empty() && stale.is_empty() {
             return;
         }
-        assert!(start.elapsed() < Duration::from_secs(30), "left: {left:?} {known_left:?} {files:?}");
+        assert!(start.elapsed() < MAX_LEFT_TIME, "left: {left:?} {known_left:?} {files:?} {stale:?}");
         thread::sleep(Duration::from_millis(50));
     }
 }
@@ -77,11 +94,13 @@ fn dies_of(signal: &str) {
         );
         let processes = below(folder.path());
         assert!(processes.len() > 2, "{engine}: {processes:?}");
+        let sockets = sockets(folder.path());
+        assert!(sockets.len() == 1 && sockets[0].exists(), "{engine}: {sockets:?}");
         let status =
             Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs");
         assert!(status.success());
         assert!(!child.wait().expect("ends").success());
-        wait_until_gone(folder.path(), &processes);
+        wait_until_gone(folder.path(), &processes, &sockets);
     }
 }
 
@@ -93,4 +112,9 @@ fn a_killed_parent_leaves_nothing() {
 #[test]
 fn a_terminated_parent_leaves_nothing() {
     dies_of("-TERM");
+}
+
+#[test]
+fn an_interrupted_parent_leaves_nothing() {
+    dies_of("-INT");
 }

@@ -2,6 +2,7 @@
 //! error and pass.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod captures;
 mod differences;
 mod faults;
 mod kinds;

@@ -35,8 +35,8 @@ fn read(pid: u32) -> Option<Process> {
     })
 }
 
-/// The processes that descend from this one and belong to a kind of browser.
-pub fn own(kind: Kind) -> Vec<Process> {
+/// The processes that descend from this one.
+pub fn descendants() -> Vec<Process> {
     let all = all();
     let mut found: Vec<Process> = Vec::new();
     let mut parents = vec![process::id()];
@@ -46,6 +46,12 @@ pub fn own(kind: Kind) -> Vec<Process> {
             found.push(child.clone());
         }
     }
+    found
+}
+
+/// The processes that descend from this one and belong to a kind of browser.
+pub fn own(kind: Kind) -> Vec<Process> {
+    let mut found = descendants();
     let names: &[&str] = match kind {
         Kind::Chromium => &["chromium", "chrome"],
         Kind::Firefox => &["firefox", "firefox-esr"],

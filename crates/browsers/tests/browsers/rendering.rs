@@ -57,8 +57,12 @@ fn a_page_alone_looks_like_its_tile() {
                 let found = difference(tile, &alone, &Thresholds::default()).map_or(0, |found| found.core);
                 assert_eq!(found, 0, "{engine}, {tiling:?}, page {}", page.id);
             }
-            // And back to tiles; the same page again is the same image.
-            assert!(tiles(&mut session, &pages) == tiled, "{engine}, {tiling:?}");
+            // And back to tiles; the same page again is the same image. Firefox rounds colours otherwise now and then.
+            for ((page, tile), again) in pages.iter().zip(&tiled).zip(tiles(&mut session, &pages)) {
+                let all = Thresholds { channel: 2, erosion: 0, edges: true };
+                let found = difference(tile, &again, &all).map(|found| (found.pixels, found.largest));
+                assert_eq!(found, None, "{engine}, {tiling:?}, page {}", page.id);
+            }
         }
     }
 }

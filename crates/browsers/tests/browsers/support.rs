@@ -64,3 +64,11 @@ pub fn session(engine: &Engine) -> Session {
 pub fn session_with(engine: &Engine, options: Options) -> Session {
     Session::start(engine.clone(), options).unwrap_or_else(|error| panic!("{error}"))
 }
+
+/// Numbers that look random, the same for each seed: a linear congruential generator (Knuth's MMIX), of which the upper bits count.
+pub fn random_numbers(seed: u64) -> impl Iterator<Item = u64> {
+    let next = |state: &u64| {
+        Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407))
+    };
+    std::iter::successors(Some(seed), next).skip(1).map(|state| state >> 33)
+}

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use dpgen_browsers::{
-    Engine, Halt, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds, Tiling,
+    Capture, Engine, Halt, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds,
+    Tiling,
 };
 use dpgen_diff::{FileTemplate, Judge};
 
@@ -23,6 +24,9 @@ pub struct BrowserArgs {
     /// Width and height of a browser's viewport, which holds as many pages as fit [default: 1536x1024]
     #[arg(long, value_name = "WxH", value_parser = area, requires = "engines", conflicts_with = "commands")]
     viewport: Option<(u32, u32)>,
+    /// Where images come from: the screen that a browser's window is on, or the screenshots of its driver [default: screen]
+    #[arg(long, value_name = "WAY", value_parser = ["screen", "driver"], requires = "engines", conflicts_with = "commands")]
+    capture: Option<String>,
     /// A pixel differs when a channel differs by more than this, of 255 [default: 48]
     #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     channel: Option<u8>,
@@ -76,6 +80,10 @@ impl BrowserArgs {
                 viewport: self.viewport.unwrap_or(render.viewport),
                 tiling: if self.frames { Tiling::Frames } else { Tiling::Shadow },
                 loading: Loading::Written,
+                capture: match self.capture.as_deref() {
+                    Some("driver") => Capture::Driver,
+                    _ => Capture::Screen,
+                },
                 timeout,
                 ..render
             },
@@ -97,6 +105,10 @@ impl BrowserArgs {
             ("page", area(render.page)),
             ("viewport", area(render.viewport)),
             ("tiles", if self.frames { "frames" } else { "shadow roots" }.to_owned()),
+            (
+                "images of",
+                if render.capture == Capture::Driver { "the driver" } else { "the screen" }.to_owned(),
+            ),
             ("channel", thresholds.channel.to_string()),
             ("erosion", thresholds.erosion.to_string()),
             ("edges", if thresholds.edges { "reported" } else { "left out" }.to_owned()),

@@ -2,7 +2,8 @@
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
 //! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
-//! keeps the log and groups the findings; `summary.rs` says what was found, `report_merge.rs` makes one report of several.
+//! keeps the log and groups the findings, in a folder that `report_folder.rs` makes; `summary.rs` says what was found,
+//! `report_merge.rs` makes one report of several.
 //!
 //! A report can be filed: `repeat_command.rs` has the command for one finding, `smallest_files.rs` leaves out what it can of the
 //! style sheet (`base_sheet.rs`), and `reftest.rs` makes a test of the page.
@@ -21,6 +22,7 @@ mod program_args;
 #[cfg(feature = "browsers")]
 mod reftest;
 mod repeat_command;
+mod report_folder;
 mod report_merge;
 #[cfg(feature = "browsers")]
 mod sheet_reduction;
@@ -42,9 +44,9 @@ use dpgen_forest::{Catalog, StopReason};
 
 pub(crate) use args::Args;
 
-use self::args::REPORT_FLAG;
 use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
+use self::report_folder::ReportFolder;
 use self::summary::{DiffEnd, GroupedFindings, PartProgress, ReportParts};
 use self::system_name::system_name;
 use self::whole_file_judge::WholeFileJudge;
@@ -52,7 +54,6 @@ use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
-use crate::folder::folder_claim::claim_folder;
 use crate::input::odds_args::odds_words;
 use crate::input::selection::Selection;
 use crate::terminal::number_format::{grouped, sizes, structures};
@@ -81,11 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     args.odds.check(&input.spec, &input.scope)?;
     let selection = Selection::new(&case_sizes, &args.case_part(), &input.scope);
-    let lock = args
-        .report
-        .as_deref()
-        .map(|report| claim_folder(report, REPORT_FLAG, Some(LOG_FILE_NAME), &[]))
-        .transpose()?;
+    let mut folder = ReportFolder::find(args.report.as_deref())?;
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
@@ -142,15 +139,28 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         cases.vocabulary().clone(),
         args.command(),
     );
+    folder.claim()?;
     let mut log = match &args.report {
-        Some(folder) => Log::open(folder, header).map_err(unusable_report)?,
+        Some(path) => Log::open(path, header).map_err(|error| {
+            folder.remove_new();
+            unusable_report(error)
+        })?,
         None => Log::in_memory(header),
     };
-    let end = if args.browsers.is_given() {
+    let compared = if args.browsers.is_given() {
         let mut judge = WholeFileJudge::new(judge.as_mut(), &file_template);
-        compare(args, &session, memory.as_ref(), &mut judge, &mut cases, &mut log)?
+        compare(args, &session, memory.as_ref(), &mut judge, &mut cases, &mut log)
     } else {
-        compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)?
+        compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)
+    };
+    let end = match compared {
+        Ok(end) => end,
+        Err(error) => {
+            if log.done() == 0 {
+                folder.remove_new();
+            }
+            return Err(error);
+        }
     };
     let part = PartProgress { part: log.header().selection.part, done: log.done(), cases: cases.count() };
     let halted = after_halt(session.stop_signal());
@@ -190,7 +200,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut out = Stdout::new();
     out.text(&report.text(&log.header().subjects)?)?;
     out.flush()?;
-    drop(lock);
+    drop(folder);
     session.note(&statement);
     Ok(code)
 }

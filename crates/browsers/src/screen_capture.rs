@@ -1,0 +1,163 @@
+//! [`ScreenCapture`]: images of a window's viewport, taken from the screen that it is on.
+//!
+//! A script can not tell when its changes are on the screen. So the viewport is first *covered*: filled with a colour that pages
+//! do not have, until the whole viewport on the screen has it. Then the page is shown, and the screen is read until no pixel has
+//! the colour any more, so that all that was painted before is gone and a change of which only half is painted is noticed; and
+//! until it is read twice alike.
+//!
+//! The first cover also tells where the viewport is on the screen.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use image::Rgb;
+
+use crate::browser_error::Fault;
+use crate::cancellation::Halt;
+use crate::framebuffer::{Area, Framebuffer, Pixels};
+use crate::image_comparison::Image;
+use crate::render_options::Options;
+
+/// The colour of covers, as in `tiles.html` and `page_capture.rs`.
+const COVER: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
+/// The time between two reads of a screen.
+const READ_INTERVAL: Duration = Duration::from_millis(4);
+/// The time after which a page that has the colour of covers counts as painted, as soon as it is read twice alike.
+const MAX_COVER_TIME: Duration = Duration::from_secs(1);
+
+/// A screen with a window, and the place of the window's viewport.
+#[derive(Debug)]
+pub(crate) struct ScreenCapture {
+    framebuffer: Framebuffer,
+    viewport: Area,
+    timeout: Duration,
+    halt: Halt,
+}
+
+impl ScreenCapture {
+    /// A screen whose viewport is not known yet.
+    pub(crate) fn new(framebuffer: Framebuffer, options: &Options) -> Self {
+        let viewport = Area { width: 0, height: 0, ..framebuffer.area() };
+        Self { framebuffer, viewport, timeout: options.timeout, halt: options.halt.clone() }
+    }
+
+    /// Waits until a cover of this size is on the screen, which is then where the viewport is.
+    pub(crate) fn locate(&mut self, size: (u32, u32)) -> Result<(), Fault> {
+        let found =
+            self.wait(|screen| Ok(cover_in(&screen.read(screen.framebuffer.area())?.image(), size)))?;
+        self.viewport = found;
+        Ok(())
+    }
+
+    /// Waits until the whole viewport is covered.
+    pub(crate) fn await_cover(&self) -> Result<(), Fault> {
+        self.wait(|screen| {
+            // The corners first, so that little is read while nothing happens.
+            let is_covered = screen.corners(screen.viewport)?.iter().all(|corner| corner.all(COVER))
+                && screen.read(screen.viewport)?.all(COVER);
+            Ok(is_covered.then_some(()))
+        })
+    }
+
+    /// The image of the upper left part of the viewport, once it is no longer covered, and has been the same for a while.
+    pub(crate) fn image(&self, (width, height): (u32, u32), still_for: Duration) -> Result<Image, Fault> {
+        let area = Area {
+            width: width.min(self.viewport.width),
+            height: height.min(self.viewport.height),
+            ..self.viewport
+        };
+        let begin = Instant::now();
+        let mut before: Option<(Pixels, Instant)> = None;
+        let still = self.wait(|screen| {
+            let is_late = begin.elapsed() > MAX_COVER_TIME;
+            if !is_late && screen.corners(area)?.iter().any(|corner| corner.any(COVER)) {
+                return Ok(None);
+            }
+            let now = screen.read(area)?;
+            match before.take().filter(|(pixels, _)| *pixels == now) {
+                Some((pixels, since)) if since.elapsed() >= still_for => return Ok(Some(pixels)),
+                Some(same) => before = Some(same),
+                None => before = (is_late || !now.any(COVER)).then(|| (now, Instant::now())),
+            }
+            Ok(None)
+        })?;
+        Ok(still.image())
+    }
+
+    /// The first and the last pixel of an area, which are painted at first and at last.
+    fn corners(&self, area: Area) -> Result<[Pixels; 2], Fault> {
+        let pixel = |left, top| self.read(Area { left, top, width: 1, height: 1 });
+        let last = |from: u32, length: u32| from + length.saturating_sub(1);
+        Ok([pixel(area.left, area.top)?, pixel(last(area.left, area.width), last(area.top, area.height))?])
+    }
+
+    fn read(&self, area: Area) -> Result<Pixels, Fault> {
+        let gone = |error| Fault::Crash(format!("its screen can not be read: {error}"));
+        self.framebuffer.read(area).map_err(gone)
+    }
+
+    /// Looks at the screen until something is seen.
+    fn wait<T>(&self, mut look: impl FnMut(&Self) -> Result<Option<T>, Fault>) -> Result<T, Fault> {
+        let begin = Instant::now();
+        loop {
+            if let Some(seen) = look(self)? {
+                return Ok(seen);
+            }
+            if self.halt.is_asked_for() {
+                return Err(Fault::Unavailable("everything is to end".into()));
+            }
+            if begin.elapsed() > self.timeout {
+                return Err(Fault::Hang(self.timeout));
+            }
+            thread::sleep(READ_INTERVAL);
+        }
+    }
+}
+
+/// The place of a cover of exactly this size.
+fn cover_in(screen: &Image, (width, height): (u32, u32)) -> Option<Area> {
+    let (left, top, _) = screen.enumerate_pixels().find(|(_, _, pixel)| **pixel == COVER)?;
+    let is_cover = |x: u32, y: u32| screen.get_pixel_checked(x, y) == Some(&COVER);
+    let (right, bottom) = (left + width, top + height);
+    let is_whole = (top..bottom).all(|y| (left..right).all(|x| is_cover(x, y)));
+    let ends = !(top..bottom).any(|y| is_cover(right, y)) && !(left..right).any(|x| is_cover(x, bottom));
+    (is_whole && ends).then_some(Area { left, top, width, height })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page_capture::COVER_WINDOW_SCRIPT;
+    use crate::page_tiles::TILES_DOCUMENT;
+
+    #[test]
+    fn covers_have_the_colour_that_is_waited_for() {
+        let Rgb([red, green, blue]) = COVER;
+        let colour = format!("background: #{red:02x}{green:02x}{blue:02x}");
+        assert!(TILES_DOCUMENT.contains(&colour) && COVER_WINDOW_SCRIPT.contains(&colour));
+    }
+
+    #[test]
+    fn a_cover_is_found_where_it_is_whole() {
+        let screen = |left: u32, top: u32, right: u32, bottom: u32| {
+            Image::from_fn(20, 15, |x, y| {
+                let inside = (left..right).contains(&x) && (top..bottom).contains(&y);
+                if inside { COVER } else { Rgb([0; 3]) }
+            })
+        };
+        let found = |left, top| Some(Area { left, top, width: 8, height: 6 });
+        assert_eq!(cover_in(&screen(0, 0, 8, 6), (8, 6)), found(0, 0));
+        assert_eq!(cover_in(&screen(3, 4, 11, 10), (8, 6)), found(3, 4));
+        assert_eq!(cover_in(&screen(12, 9, 20, 15), (8, 6)), found(12, 9));
+        // Cut by the screen, narrower, lower, broader, higher, or not there.
+        for (left, top, right, bottom) in
+            [(13, 9, 20, 15), (0, 0, 7, 6), (0, 0, 8, 5), (0, 0, 9, 6), (0, 0, 8, 7), (0, 0, 0, 0)]
+        {
+            assert_eq!(cover_in(&screen(left, top, right, bottom), (8, 6)), None);
+        }
+        // Half of it is painted.
+        let mut half = screen(3, 4, 11, 10);
+        half.put_pixel(7, 8, Rgb([0; 3]));
+        assert_eq!(cover_in(&half, (8, 6)), None);
+    }
+}
