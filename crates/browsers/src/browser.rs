@@ -59,7 +59,7 @@ impl Browser {
         };
         let remote = Remote::connect(port, capabilities, options).map_err(said)?;
         let capture = screen.map_or(PageCapture::Driver, |framebuffer| {
-            PageCapture::Screen(ScreenCapture::new(framebuffer, options))
+            PageCapture::Screen(Box::new(ScreenCapture::new(framebuffer, options)))
         });
         viewport::set(&remote, &capture, options.viewport).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };

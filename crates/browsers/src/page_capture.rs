@@ -37,7 +37,7 @@ pub(crate) enum PageCapture {
     /// Screenshots of the driver.
     Driver,
     /// The pixels of the screen.
-    Screen(ScreenCapture),
+    Screen(Box<ScreenCapture>),
 }
 
 impl PageCapture {
