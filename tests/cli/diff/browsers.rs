@@ -69,6 +69,7 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
         ["content", "position"].iter().position(|name| *name == kind).expect("edges are left out")
     };
     assert!(found.is_sorted_by_key(severity), "{found:?}");
+    assert!(!reduced(&report).is_empty());
     for finding in &found {
         let own = report.join(finding["folder"].as_str().unwrap());
         for image in ["1-chromium.png", "2-firefox.png", "3-webkit.png", "difference.png"] {

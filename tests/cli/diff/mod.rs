@@ -27,6 +27,18 @@ fn compared(args: &[&str], code: i32) -> (String, String) {
     (text(&stdout), text(&stderr))
 }
 
+/// The structures by which groups are shown; no two groups have the same.
+fn reduced(report: &Path) -> Vec<String> {
+    let mut groups = BTreeSet::new();
+    let shown: Vec<String> = findings(report)
+        .iter()
+        .filter(|finding| groups.insert(finding["group"].to_string()))
+        .map(|finding| finding["text"].to_string())
+        .collect();
+    assert_eq!(shown.iter().collect::<BTreeSet<_>>().len(), shown.len(), "{shown:?}");
+    shown
+}
+
 /// The findings of a report.
 fn findings(report: &Path) -> Vec<serde_json::Value> {
     let lines = fs::read_to_string(report.join("findings.jsonl")).expect("the report has findings");

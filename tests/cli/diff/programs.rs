@@ -27,6 +27,30 @@ fn the_odd_one_out_is_named_with_the_smallest_structure() {
     );
 }
 
+/// Two mistakes show in 342 structures and in three patterns, as some structures have both.
+#[test]
+fn each_cause_is_one_group() {
+    let folder = folder();
+    let report = folder.path().join("report");
+    let run = |more: &[&str]| {
+        let args = ["json", "--max-size", "3", "--lines", "--report", report.to_str().unwrap(), "--commands"];
+        compared(&[&args[..], &["cat", "sed -u 's/true/1/'", "sed -u 's/null/nil/'"], more].concat(), 5)
+    };
+    let (out, said) = run(&[]);
+    let groups: Vec<&str> = out.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(groups.len(), 2, "{out}");
+    assert!(groups[0].starts_with("sed -u 's/null/nil/': Null ("), "{out}");
+    assert!(groups[1].starts_with("sed -u 's/true/1/': True ("), "{out}");
+    assert!(said.contains(" 2 of them minimal, in 2 groups"), "{said}");
+    assert_eq!(reduced(&report), ["\"null\"", "\"true\""]);
+    let both = findings(&report);
+    let both = both.iter().find(|finding| finding["text"] == "[true, null]").expect("it is a structure");
+    assert_eq!(
+        (&both["classes"], &both["minimal"]),
+        (&serde_json::json!([0, 1, 2]), &serde_json::json!(false))
+    );
+}
+
 #[test]
 fn crashes_and_time_outs_are_findings() {
     let crashes = "read -r x; case \"$x\" in true) kill -9 $$;; esac; echo \"$x\"";
