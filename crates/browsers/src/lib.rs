@@ -26,6 +26,7 @@
 //! | `browser_error` | errors |
 //! | `options` | pages, viewports, limits of time |
 //! | `image_comparison`, `image_shift`, `image_vote` | differences of two images and their kinds; images that stand alone |
+//! | `picture_boxes` | an image as boxes of one colour, for pages that paint it again |
 //! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
 //! | `framebuffer`, `screen_capture`, `page_capture` | the pixels of a screen; images of a window on it; these or screenshots of the driver |
 //! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
