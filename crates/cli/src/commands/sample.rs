@@ -25,11 +25,11 @@ use crate::terminal::stdout::Stdout;
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 10;
 
-/// Draws structures at random, each with exactly the same probability, or as --odds says (up to size 10 if nothing else is
-/// said)
+/// Draws structures at random, each with exactly the same probability (up to size 10 if nothing else is said)
 ///
-/// Draws are independent: the same structure may come twice. The same seed gives the same structures on every
-/// machine. With --fields symbolic each path condition has the same probability, and a solution stands for it.
+/// With --odds, probabilities are proportional to what that flag says, as exactly. Draws are independent: the same structure
+/// may come twice. The same seed gives the same structures on every machine. With --fields symbolic each path condition has
+/// the same probability, and a solution stands for it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -17,8 +17,8 @@ use crate::export::structure_position::Position;
 use crate::input::selection::{RankRange, Selection};
 use crate::input::structure_key::Identity;
 
-/// The number of draws by odds, one after the other, that bring nothing new, after which no more are tried.
-const MAX_REPEATS_BY_ODDS: u32 = 100_000;
+/// The most draws by odds for each structure that is wanted: some may hardly ever come.
+const MAX_DRAWS_PER_STRUCTURE: u128 = 1000;
 
 /// The structures that are cases.
 #[derive(Debug)]
@@ -53,8 +53,8 @@ impl<'c> Cases<'c> {
         Self::new(spec, catalog, exporter, CasePlan::All(parts), count)
     }
 
-    /// `draws` different structures of the selection, each with the same probability, or by odds; all if there are fewer,
-    /// and those that are found if odds let hardly any others come.
+    /// `draws` different structures of the selection, each with the same probability or by odds; all if there are fewer. By
+    /// odds there may be less, if hardly any others come.
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
@@ -68,16 +68,17 @@ impl<'c> Cases<'c> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
         let wanted = Count::from(draws).min(total.clone());
-        let mut repeats = 0;
-        while Count::from(drawn.len()) < wanted && repeats < MAX_REPEATS_BY_ODDS {
-            let by_odds = sampler.as_ref().and_then(|sampler| sampler.draw(&mut random));
-            let is_by_odds = by_odds.is_some();
-            let place = by_odds.unwrap_or_else(|| selection.place(catalog, total.random_below(&mut random)));
+        let mut draws_left = wanted.clone() * Count::new(MAX_DRAWS_PER_STRUCTURE);
+        while Count::from(drawn.len()) < wanted && !draws_left.is_zero() {
+            let place = match sampler.as_ref().and_then(|sampler| sampler.draw(&mut random)) {
+                Some(place) => {
+                    draws_left = draws_left.checked_sub(&Count::ONE).unwrap_or_default();
+                    place
+                }
+                None => selection.place(catalog, total.random_below(&mut random)),
+            };
             if seen.insert(place.clone()) {
                 drawn.push(place);
-                repeats = 0;
-            } else if is_by_odds {
-                repeats += 1;
             }
         }
         let count = wide(drawn.len());
