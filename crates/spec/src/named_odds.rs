@@ -29,9 +29,9 @@ pub struct NamedOdds {
 
 /// The odds of a spec.
 pub(super) fn read(source: &SpecText, raw: &RawSpec, table: &Table) -> Result<Vec<NamedOdds>, SpecError> {
-    name_checks::unique(source, "name of odds", &raw.odds)?;
+    name_checks::unique(source, "entry of odds", &raw.odds)?;
     let named = |(name, odds): &(Text, Map<i64>)| {
-        name_checks::identifier(source, "a name of odds", name)?;
+        name_checks::identifier(source, "odds", name)?;
         name_checks::unique(source, "constructor", odds)?;
         let odds = odds.0.iter().map(|(ctor, odds)| {
             let number = u32::try_from(*odds).ok().filter(|odds| (1..=MAX_ODDS).contains(odds));

@@ -43,13 +43,13 @@ fn presets() {
 
 #[test]
 fn odds() {
-    assert_snapshot!(entry(r#"odds: {"some": {"B": 3}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some": {"A": 0}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some": {"A": -1}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some": {"A": 1000001}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some": {"A": "3"}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some": {"A": 1}, "some": {}}"#), @"");
-    assert_snapshot!(entry(r#"odds: {"some of it": {"A": 1}}"#), @"");
+    assert_snapshot!(entry(r#"odds: {"some": {"B": 3}}"#), @"t.ron:1:143: unknown constructor `B` in `odds`; did you mean `A`?");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 0}}"#), @"t.ron:1:143: the odds of `A` are 0; odds are whole numbers from 1 to 1000000");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": -1}}"#), @"t.ron:1:143: the odds of `A` are -1; odds are whole numbers from 1 to 1000000");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 1000001}}"#), @"t.ron:1:143: the odds of `A` are 1000001; odds are whole numbers from 1 to 1000000");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": "3"}}"#), @"t.ron:1:147: the constructor `A` takes an integer, found a string");
+    assert_snapshot!(entry(r#"odds: {"some": {"A": 1}, "some": {}}"#), @"t.ron:1:152: the entry of odds `some` is here twice");
+    assert_snapshot!(entry(r#"odds: {"some of it": {"A": 1}}"#), @"t.ron:1:134: `some of it` can not name odds; names are letters, digits and `_`, no digit first");
 }
 
 #[test]
