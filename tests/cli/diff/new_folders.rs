@@ -49,6 +49,19 @@ fn failures_before_the_first_case_leave_no_folder() {
     }
 }
 
+/// A folder that can not be made is an error before anything else is tried.
+#[test]
+fn an_impossible_folder_is_an_error_at_once() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let report = file.join("report");
+    let args = ["web-page", "--engines", "chromium@/nowhere,firefox@/nowhere", "--report"];
+    let (_, said) = compared(&[&args[..], &[report.to_str().unwrap()]].concat(), 2);
+    assert!(said.contains("can not be used") && said.contains("give another with --report"), "{said}");
+    assert!(file.is_file());
+}
+
 /// A driver that ends at once, and one that is missing.
 #[test]
 fn drivers_that_do_not_work_leave_no_folder() {

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
     args.odds.check(&input.spec, &input.scope)?;
     let selection = Selection::new(&case_sizes, &args.case_part(), &input.scope);
-    let mut folder = ReportFolder::find(args.report.as_deref())?;
+    let mut folder = ReportFolder::claim(args.report.as_deref())?;
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
@@ -139,12 +139,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         cases.vocabulary().clone(),
         args.command(),
     );
-    folder.claim()?;
     let mut log = match &args.report {
-        Some(path) => Log::open(path, header).map_err(|error| {
-            folder.remove_new();
-            unusable_report(error)
-        })?,
+        Some(path) => Log::open(path, header).map_err(unusable_report)?,
         None => Log::in_memory(header),
     };
     let compared = if args.browsers.is_given() {
@@ -153,15 +149,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     } else {
         compare(args, &session, memory.as_ref(), judge.as_mut(), &mut cases, &mut log)
     };
-    let end = match compared {
-        Ok(end) => end,
-        Err(error) => {
-            if log.done() == 0 {
-                folder.remove_new();
-            }
-            return Err(error);
-        }
-    };
+    if compared.is_ok() || log.done() > 0 {
+        folder.keep();
+    }
+    let end = compared?;
     let part = PartProgress { part: log.header().selection.part, done: log.done(), cases: cases.count() };
     let halted = after_halt(session.stop_signal());
     let report = GroupedFindings::new(log.header(), log.findings(), &naming, &known, &halted)?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::findings::finding::DifferencePattern;
-use crate::findings::finding_groups::Group;
+use crate::findings::group::Group;
 use crate::findings::group_naming::GroupNaming;
 use crate::structure::containment::contains;
 use crate::structure::lowering::lowers_to;

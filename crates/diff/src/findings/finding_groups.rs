@@ -11,46 +11,15 @@
 //! Minimal findings with the same pattern, in which the same names occur, are a *group*. So a structure is the smallest of one group
 //! only, and no two groups have the same pattern and the same names. `causes.rs` has what is compared with what.
 
-use std::collections::BTreeSet;
-
 use crate::findings::causes::{Causes, Known};
-use crate::findings::finding::{DifferencePattern, Subject};
 use crate::findings::finding_store::{CaseTerm, Findings, GroupingKey};
+use crate::findings::group::Group;
 use crate::findings::group_naming::GroupNaming;
 use crate::findings::symptom::symptom;
 use crate::log_error::LogError;
 
 /// The number of comparisons of structures between two checks whether to stop.
 const COMPARISONS_PER_POLL: u64 = 256;
-
-/// Minimal findings with the same pattern and names, and the findings with the same cause. Findings are given by their numbers.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Group {
-    /// The pattern of all findings of the group but for combinations.
-    pub pattern: DifferencePattern,
-    /// The names that occur in the minimal findings.
-    pub names: BTreeSet<String>,
-    /// The minimal findings, the smallest first.
-    pub minimal: Vec<usize>,
-    /// The findings that contain one of these, are lowered to one, or are combinations with one; the smallest first.
-    pub others: Vec<usize>,
-}
-
-impl Group {
-    /// The subjects that stand out, with the kind of the difference if images are compared: `firefox (position)`.
-    pub(crate) fn who(&self, subjects: &[Subject]) -> String {
-        let name = self.pattern.name(subjects);
-        self.pattern.kind.map_or_else(|| name.clone(), |kind| format!("{name} ({kind})"))
-    }
-
-    /// The group as a line: `firefox: Perspective, Transform`; with images `firefox (position): Perspective, Transform`.
-    #[must_use]
-    pub fn line(&self, subjects: &[Subject]) -> String {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let line = format!("{}: {}", self.who(subjects), names.join(", "));
-        line.replace(['\n', '\r'], " ").trim_end().to_owned()
-    }
-}
 
 /// The groups of some findings, and how many findings are in none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -108,9 +77,11 @@ fn by_severity(mut groups: Vec<Group>) -> Vec<Group> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::findings::difference_kind::DifferenceKind;
-    use crate::findings::finding::{Answer, Finding};
+    use crate::findings::finding::{Answer, DifferencePattern, Finding, Subject};
     use crate::majority_vote::vote;
     use crate::structure::lowering::lowers_to;
     use crate::structure::test_pages::{case, vocabulary};

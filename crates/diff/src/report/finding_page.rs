@@ -7,7 +7,7 @@ use super::html_fragments::{self, escaped};
 use super::index_page::names;
 use super::report_contents::Report;
 use crate::findings::finding::Finding;
-use crate::findings::finding_groups::Group;
+use crate::findings::group::Group;
 
 /// What a finding is in its group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

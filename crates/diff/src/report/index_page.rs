@@ -6,7 +6,7 @@ use super::bug_report;
 use super::html_fragments::{self, escaped};
 use super::report_contents::Report;
 use crate::findings::finding::Finding;
-use crate::findings::finding_groups::Group;
+use crate::findings::group::Group;
 use crate::log_error::LogError;
 use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 

@@ -1,8 +1,8 @@
 //! [`Report`]: the contents of a report.
 
 use super::filing::Filing;
-use crate::findings::finding_groups::Group;
 use crate::findings::finding_store::Findings;
+use crate::findings::group::Group;
 use crate::run_log::run_header::RunHeader;
 
 /// The contents of a report.

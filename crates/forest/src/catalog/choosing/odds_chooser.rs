@@ -6,7 +6,7 @@
 
 use crate::catalog::choosing::chooser::Chooser;
 use crate::catalog::choosing::decision::{Alternatives, Decision};
-use crate::catalog::choosing::odds_sampler::OddsSampler;
+use crate::catalog::choosing::odds_counts::OddsCounts;
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::count::Count;
 use crate::graph::record_references::Family;
@@ -14,20 +14,20 @@ use crate::graph::record_references::Family;
 /// A chooser that follows a number below the count by odds of a size.
 #[derive(Debug)]
 pub(super) struct OddsChooser<'s, 'c> {
-    sampler: &'s OddsSampler<'c>,
+    counts: &'s OddsCounts<'c>,
     size: u32,
     /// The digits that are not used yet; that of the next part is the last one.
     digits: Vec<Count>,
 }
 
 impl<'s, 'c> OddsChooser<'s, 'c> {
-    pub(super) fn new(sampler: &'s OddsSampler<'c>, size: u32, number: Count) -> Self {
-        Self { sampler, size, digits: vec![number] }
+    pub(super) fn new(counts: &'s OddsCounts<'c>, size: u32, number: Count) -> Self {
+        Self { counts, size, digits: vec![number] }
     }
 
     /// The production of whole structures that holds a number, and the number within it.
     fn root(&self, number: &Count) -> (usize, Count) {
-        let sums = self.sampler.sums(self.size);
+        let sums = self.counts.sums(self.size);
         let place = sums.partition_point(|sum| sum <= number);
         let before = place.checked_sub(1).and_then(|before| number.checked_sub(&sums[before]));
         (place, before.unwrap_or_else(|| number.clone()))
@@ -36,7 +36,7 @@ impl<'s, 'c> OddsChooser<'s, 'c> {
     /// The member of a union that holds a number, and the number within it.
     fn member(&self, members: &[u32], mut number: Count) -> (usize, Count) {
         for (place, member) in members.iter().enumerate() {
-            match number.checked_sub(&self.sampler.count(Family::from_word(*member))) {
+            match number.checked_sub(&self.counts.count(Family::from_word(*member))) {
                 Some(rest) => number = rest,
                 None => return (place, number),
             }
@@ -59,9 +59,9 @@ impl Chooser for OddsChooser<'_, '_> {
 
     fn begin(&mut self, parts: &ProductionParts<'_>) {
         let Some(number) = self.digits.pop() else { return };
-        let (mut number, _) = number.div_rem(&self.sampler.own(parts));
+        let (mut number, _) = number.div_rem(&self.counts.own(parts));
         for place in (1..parts.len()).rev() {
-            if let Some(ways) = self.sampler.ways(parts, place) {
+            if let Some(ways) = self.counts.ways(parts, place) {
                 let (rest, digit) = number.div_rem(&ways);
                 self.digits.push(digit);
                 number = rest;

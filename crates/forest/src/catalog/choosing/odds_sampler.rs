@@ -1,10 +1,8 @@
 //! [`OddsSampler`]: draws structures with probabilities proportional to their [`Odds`].
 //!
-//! Counts by odds are counts in which a structure counts as often as its odds say: a production has the product of the
-//! counts of its parts, times the odds of its constructor; a union has the sum of its members. So numbers below the count
-//! of a size stand for its structures, each structure for as many of them as its odds are, and a draw is one such number.
-//! Numbers are exact, of any magnitude. Read [`odds_chooser`](super::odds_chooser) next, which finds the structure of a
-//! number.
+//! Numbers below the count by odds of a size (`odds_counts.rs`) stand for its structures, each structure for as many of them
+//! as its odds are, and a draw is one such number. Read [`odds_chooser`](super::odds_chooser) next, which finds the structure
+//! of a number.
 
 use std::ops::RangeInclusive;
 
@@ -13,12 +11,8 @@ use chacha20::rand_core::Rng;
 use crate::catalog::Catalog;
 use crate::catalog::choosing::odds::Odds;
 use crate::catalog::choosing::odds_chooser::OddsChooser;
-use crate::catalog::choosing::production_parts::ProductionParts;
-use crate::catalog::families::bottom_up::BottomUp;
+use crate::catalog::choosing::odds_counts::OddsCounts;
 use crate::count::Count;
-use crate::graph::decoded_record::SlotContent;
-use crate::graph::record_references::Family;
-use crate::index::at;
 
 /// Draws structures of some sizes of a catalog, each with a probability proportional to its odds.
 ///
@@ -47,12 +41,7 @@ use crate::index::at;
 #[derive(Debug)]
 pub struct OddsSampler<'c> {
     catalog: &'c Catalog,
-    odds: Odds<'c>,
-    /// Counts by record and by union; `None` for those that no structure of these sizes has.
-    records: Vec<Option<Count>>,
-    unions: Vec<Option<Count>>,
-    /// Each size with the counts of its productions, each added to those before it.
-    sizes: Vec<(u32, Vec<Count>)>,
+    counts: OddsCounts<'c>,
 }
 
 impl<'c> OddsSampler<'c> {
@@ -60,44 +49,23 @@ impl<'c> OddsSampler<'c> {
     /// exact number for each of its records and unions.
     #[must_use]
     pub fn new(catalog: &'c Catalog, odds: Odds<'c>, sizes: RangeInclusive<u32>) -> Self {
-        let (schema, dag) = (&*catalog.schema, &catalog.dag);
-        let mut counts: BottomUp<'_, Count> = BottomUp::new(schema, dag);
-        let mut sums_by_size = Vec::new();
-        for size in sizes.take_while(|size| *size < catalog.complete_sizes()) {
-            let records = catalog.roots_of(size).map_or(&[][..], |roots| &roots.records);
-            let mut sum = Count::ZERO;
-            let sums = records.iter().map(|record| {
-                let count = counts.compute(
-                    Family::record(*record),
-                    |counts, record| {
-                        let known = |family| counts.known(family).cloned();
-                        product(&odds, &ProductionParts::of(schema, dag, record), known)
-                    },
-                    |members| members.sum(),
-                );
-                sum += &count.unwrap_or_default();
-                sum.clone()
-            });
-            sums_by_size.push((size, sums.collect()));
-        }
-        let (records, unions) = counts.into_parts();
-        Self { catalog, odds, records, unions, sizes: sums_by_size }
+        Self { catalog, counts: OddsCounts::new(catalog, odds, sizes) }
     }
 
     /// The sum of the odds of all structures of a size; 0 for a size of which nothing is drawn.
     #[must_use]
     pub fn total(&self, size: u32) -> Count {
-        self.sums(size).last().cloned().unwrap_or_default()
+        self.counts.sums(size).last().cloned().unwrap_or_default()
     }
 
     /// The size and the rank of a random structure; `None` if there is no structure of these sizes.
     pub fn draw<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<(u32, Count)> {
-        let total: Count = self.sizes.iter().filter_map(|(_, sums)| sums.last()).sum();
+        let total: Count = self.counts.sizes().iter().filter_map(|(_, sums)| sums.last()).sum();
         if total.is_zero() {
             return None;
         }
         let mut number = total.random_below(rng);
-        for (size, sums) in &self.sizes {
+        for (size, sums) in self.counts.sizes() {
             let Some(total) = sums.last() else { continue };
             match number.checked_sub(total) {
                 Some(rest) => number = rest,
@@ -115,45 +83,6 @@ impl<'c> OddsSampler<'c> {
         if number >= self.total(size) {
             return None;
         }
-        self.catalog.rank_by(size, &mut OddsChooser::new(self, size, number))
+        self.catalog.rank_by(size, &mut OddsChooser::new(&self.counts, size, number))
     }
-
-    /// The counts of the productions of a size, each added to those before it.
-    pub(super) fn sums(&self, size: u32) -> &[Count] {
-        self.sizes.iter().find(|(known, _)| *known == size).map_or(&[], |(_, sums)| sums)
-    }
-
-    /// The count of a family by odds.
-    pub(super) fn count(&self, family: Family) -> Count {
-        let known = match family.split() {
-            Ok(record) => &self.records[at(record)],
-            Err(union) => &self.unions[at(union)],
-        };
-        known.clone().unwrap_or_default()
-    }
-
-    /// The odds of a production's own layer: 1 for the rest of one.
-    pub(super) fn own(&self, parts: &ProductionParts<'_>) -> Count {
-        own(&self.odds, parts)
-    }
-
-    /// The count by odds of a part of a production; `None` for data with one possible value.
-    pub(super) fn ways(&self, parts: &ProductionParts<'_>, place: usize) -> Option<Count> {
-        match parts.content(place) {
-            SlotContent::Family(family) => Some(self.count(family)),
-            SlotContent::Data(_) => parts.ways(place),
-        }
-    }
-}
-
-fn own(odds: &Odds<'_>, parts: &ProductionParts<'_>) -> Count {
-    parts.begun().map_or(Count::ONE, |ctor| Count::from(odds.of(ctor)))
-}
-
-/// The count of a production by odds, from those of its parts.
-fn product(odds: &Odds<'_>, parts: &ProductionParts<'_>, known: impl Fn(Family) -> Option<Count>) -> Count {
-    (0..parts.len()).fold(own(odds, parts), |product, place| match parts.content(place) {
-        SlotContent::Family(family) => product * known(family).unwrap_or_default(),
-        SlotContent::Data(_) => product * parts.ways(place).unwrap_or(Count::ONE),
-    })
 }
