@@ -62,9 +62,12 @@ fn compare(spec: &Spec, max_size: u32) -> usize {
     number
 }
 
+/// The built-in spec with templates that are not plain: spans are written only where they are more than 1.
+const SPEC_WITH_CONDITIONS: &str = "css-table";
+
 #[test]
-fn templates_of_the_built_in_specs_are_plain() {
-    for (name, text) in builtin::ALL {
+fn templates_of_the_other_built_in_specs_are_plain() {
+    for (name, text) in builtin::ALL.iter().filter(|(name, _)| *name != SPEC_WITH_CONDITIONS) {
         let spec = Spec::parse(name, text).expect("it is a spec");
         assert!(compare(&spec, 4) > 4, "{name}");
     }
