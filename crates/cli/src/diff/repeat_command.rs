@@ -6,7 +6,7 @@ use dpgen_diff::RunHeader;
 pub const ONLY_FLAG: &str = "--only";
 
 /// Flags with a value that select structures, or say where results go.
-const LEFT_OUT: [&str; 12] = [
+const LEFT_OUT: [&str; 13] = [
     "--report",
     "--shard",
     "--limit",
@@ -15,6 +15,7 @@ const LEFT_OUT: [&str; 12] = [
     "--min-size",
     "--sample",
     "--seed",
+    "--odds",
     "--known",
     "--time",
     "--memory",
@@ -32,15 +33,14 @@ pub fn repeat_command(header: &RunHeader) -> Option<String> {
     let mut kept = program.to_vec();
     let mut is_value = false;
     for word in flags {
-        let is_left_out = LEFT_OUT.contains(&&*name(word));
         if std::mem::take(&mut is_value) {
             continue;
         }
-        if is_left_out {
+        if LEFT_OUT.contains(&&*name(word)) {
             is_value = !word.contains('=');
-            continue;
+        } else {
+            kept.push(word.clone());
         }
-        kept.push(word.clone());
     }
     // Ranks depend on the maximum size, which may have come from the size of a sample.
     let max_size = header.inputs.iter().find(|(name, _)| name == "max size").map(|(_, value)| value);
@@ -110,6 +110,10 @@ mod tests {
         assert_eq!(
             of("dpgen diff json --size=7 --sample 5 --engines chromium,firefox").as_deref(),
             Some("dpgen diff json --engines chromium,firefox --max-size 7 --only")
+        );
+        assert_eq!(
+            of("dpgen diff json --size 7 --sample 5 --odds Null=3 --seed 4 --commands cat tac").as_deref(),
+            Some("dpgen diff json --commands cat tac --max-size 7 --only")
         );
         assert_eq!(
             of("dpgen diff --from 'a b' --time 3s").as_deref(),
