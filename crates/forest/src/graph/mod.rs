@@ -2,7 +2,8 @@
 //!
 //! From the bottom up: `record_references.rs` (one word for a set of structures or values), `records.rs` (productions as flat
 //! words), `decoded_record.rs` (the slots that a record's words stand for), `production_dag.rs` (records with unions and their
-//! counts), `running_counts.rs` (sums of counts within a union), `graph_validation.rs` (the invariants of a graph that was read from a file).
+//! counts), `running_counts.rs` (sums of counts within a union), `graph_validation.rs` (the invariants of a graph that was read
+//! from a file).
 
 pub(crate) mod decoded_record;
 pub(crate) mod production_dag;

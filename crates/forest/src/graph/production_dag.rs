@@ -11,7 +11,7 @@ use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
 use crate::graph::record_references::{Family, Span};
 use crate::graph::records::{Records, growth};
-use crate::graph::running_counts::{MAX_SUMMED_MEMBERS, MIN_SUMMED_MEMBERS, RunningCounts};
+use crate::graph::running_counts::{MAX_SUMMED_MEMBERS, MIN_SUMMED_MEMBERS, RunningCounts, locate_in_sums};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;
@@ -157,9 +157,8 @@ impl Dag {
         let Some(sums) = self.running.of(union, self.unions(), counts) else {
             return self.locate(schema, members, rank);
         };
-        let place = sums[..members.len() - 1].partition_point(|sum| *sum <= rank);
-        let rest = place.checked_sub(1).and_then(|before| rank.checked_sub(&sums[before]));
-        (place, rest.unwrap_or(rank))
+        // A rank that no member holds is one of the last member, as in `locate`.
+        locate_in_sums(&sums[..members.len() - 1], rank)
     }
 
     /// The number of structures of a union.

@@ -25,14 +25,22 @@ impl RunningCounts {
         counts: impl Iterator<Item = Count>,
     ) -> Option<&[Count]> {
         let all = self.0.get_or_init(|| vec![OnceLock::new(); unions]);
-        let running = || {
-            let mut sum = Count::ZERO;
-            let sums = counts.map(|count| {
-                sum += &count;
-                sum.clone()
-            });
-            sums.collect()
-        };
-        all.get(at(union)).map(|sums| &**sums.get_or_init(running))
+        all.get(at(union)).map(|sums| &**sums.get_or_init(|| running_sums(counts).collect()))
     }
+}
+
+/// Each count added to those before it.
+pub(crate) fn running_sums(counts: impl Iterator<Item = Count>) -> impl Iterator<Item = Count> {
+    counts.scan(Count::ZERO, |sum, count| {
+        *sum += &count;
+        Some(sum.clone())
+    })
+}
+
+/// The place of the first sum above a number, and what is left of the number without the counts before that place. The place is
+/// after the last sum if none is above it.
+pub(crate) fn locate_in_sums(sums: &[Count], number: Count) -> (usize, Count) {
+    let place = sums.partition_point(|sum| *sum <= number);
+    let rest = place.checked_sub(1).and_then(|before| number.checked_sub(&sums[before]));
+    (place, rest.unwrap_or(number))
 }

@@ -10,6 +10,7 @@ use crate::catalog::choosing::odds_counts::OddsCounts;
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::count::Count;
 use crate::graph::record_references::Family;
+use crate::graph::running_counts::locate_in_sums;
 
 /// A chooser that follows a number below the count by odds of a size.
 #[derive(Debug)]
@@ -23,14 +24,6 @@ pub(super) struct OddsChooser<'s, 'c> {
 impl<'s, 'c> OddsChooser<'s, 'c> {
     pub(super) fn new(counts: &'s OddsCounts<'c>, size: u32, number: Count) -> Self {
         Self { counts, size, digits: vec![number] }
-    }
-
-    /// The production of whole structures that holds a number, and the number within it.
-    fn root(&self, number: &Count) -> (usize, Count) {
-        let sums = self.counts.sums(self.size);
-        let place = sums.partition_point(|sum| sum <= number);
-        let before = place.checked_sub(1).and_then(|before| number.checked_sub(&sums[before]));
-        (place, before.unwrap_or_else(|| number.clone()))
     }
 
     /// The member of a union that holds a number, and the number within it.
@@ -50,7 +43,7 @@ impl Chooser for OddsChooser<'_, '_> {
         let number = self.digits.pop().unwrap_or_default();
         let (place, rest) = match decision.of {
             Alternatives::Values(..) => return number.to_usize().unwrap_or(usize::MAX),
-            Alternatives::Roots(_) => self.root(&number),
+            Alternatives::Roots(_) => locate_in_sums(self.counts.sums(self.size), number),
             Alternatives::Members(members) => self.member(members, number),
         };
         self.digits.push(rest);

@@ -13,6 +13,7 @@ use crate::catalog::families::bottom_up::BottomUp;
 use crate::count::Count;
 use crate::graph::decoded_record::SlotContent;
 use crate::graph::record_references::Family;
+use crate::graph::running_counts::running_sums;
 use crate::index::at;
 
 /// The counts by odds of some sizes of a catalog.
@@ -34,8 +35,7 @@ impl<'c> OddsCounts<'c> {
         let mut sums_by_size = Vec::new();
         for size in sizes.take_while(|size| *size < catalog.complete_sizes()) {
             let records = catalog.roots_of(size).map_or(&[][..], |roots| &roots.records);
-            let mut sum = Count::ZERO;
-            let sums = records.iter().map(|record| {
+            let by_record = records.iter().map(|record| {
                 let count = counts.compute(
                     Family::record(*record),
                     |counts, record| {
@@ -44,10 +44,9 @@ impl<'c> OddsCounts<'c> {
                     },
                     |members| members.sum(),
                 );
-                sum += &count.unwrap_or_default();
-                sum.clone()
+                count.unwrap_or_default()
             });
-            sums_by_size.push((size, sums.collect()));
+            sums_by_size.push((size, running_sums(by_record).collect()));
         }
         let (records, unions) = counts.into_parts();
         Self { odds, records, unions, sizes: sums_by_size }

@@ -1,5 +1,5 @@
 //! Values for each family of a graph: its size, and the depth of its structures. The counts by odds
-//! (`choosing/odds_sampler.rs`) are computed by the same traversal.
+//! (`choosing/odds_counts.rs`) are computed by the same traversal.
 //!
 //! Read [`bottom_up`] (the computation from parts to wholes), [`family_sizes`], [`max_depth`].
 
