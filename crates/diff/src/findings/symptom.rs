@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crate::findings::finding::Answer;
 
 /// The letter that stands for a number.
-const NUMBER: char = '#';
+const NUMBER_MARK: char = '#';
 
 /// The symptom of answers: for each subject its exit code and the part of its text that not all have, or how it failed. Images
 /// have none beside their pattern.
@@ -55,7 +55,7 @@ fn without_numbers(text: &str) -> String {
             out.push(letter);
             continue;
         }
-        out.push(NUMBER);
+        out.push(NUMBER_MARK);
         let mut last = letter;
         while let Some(next) = letters.peek().copied() {
             let is_sign = matches!(next, '+' | '-') && matches!(last, 'e' | 'E');

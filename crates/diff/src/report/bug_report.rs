@@ -12,6 +12,8 @@ use crate::findings::finding::{Answer, DifferencePattern, Finding, Subject};
 pub(super) const SMALLEST_FILE: &str = "smallest";
 /// The name of the file with the report as plain text.
 pub(super) const TEXT_FILE: &str = "bug-report.txt";
+/// What stands below the sections of specifications: a vote does not tell who is right.
+const NO_BLAME_NOTE: &str = "Odd is not wrong: which engine is right, is for the specification to say.";
 
 /// Who stands out, as a sentence.
 pub(super) fn who_stands_out(pattern: &DifferencePattern, subjects: &[Subject], are_pages: bool) -> String {
@@ -89,7 +91,7 @@ pub(super) fn text(report: &Report<'_>, finding: &Finding) -> String {
             let _ =
                 writeln!(text, "- {}, {}: {} {}", section.spec, section.property, section.says, section.url);
         }
-        text += "Odd is not wrong: which engine is right, is for the specification to say.\n";
+        let _ = writeln!(text, "{NO_BLAME_NOTE}");
     }
     text += "\nCompared:\n";
     for subject in subjects {
@@ -184,5 +186,6 @@ fn specification(text: &str) -> String {
         }
         out += "</ul>\n";
     }
-    out + "<p class=\"quiet\">Odd is not wrong: which engine is right, is for the specification to say.</p>\n"
+    let _ = writeln!(out, "<p class=\"quiet\">{NO_BLAME_NOTE}</p>");
+    out
 }

@@ -2,9 +2,9 @@
 //!
 //! `index.html` has the groups, each with its smallest finding as a report that can be filed (`bug_report.rs`): a text, what was
 //! answered, what specifications say (`spec_sections.rs`), the command that repeats it, and the files of [`Filing`]. Each finding
-//! that is listed has a folder with a page, its case as a file to be opened or attached, and its images. `report.js` shows images in
-//! turns and enlarged, and copies texts; without it all is there side by side. `findings.jsonl` has an object a finding, `groups.txt` a line a group, as
-//! [`KnownGroups`](crate::KnownGroups) reads it.
+//! that is listed has a folder with a page, its case as a file to be opened or attached, and its images. `report.js` shows images
+//! in turns and enlarged, and copies texts; without it all is there side by side. `findings.jsonl` has an object a finding,
+//! `groups.txt` a line a group, as [`KnownGroups`](crate::KnownGroups) reads it.
 
 mod bug_report;
 mod filing;

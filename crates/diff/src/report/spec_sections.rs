@@ -18,9 +18,9 @@ pub struct SpecSection {
 
 const TRANSFORMS_1: &str = "CSS Transforms Module Level 1";
 const TRANSFORMS_2: &str = "CSS Transforms Module Level 2";
-const FLEXBOX: &str = "CSS Flexible Box Layout Module Level 1";
-const GRID: &str = "CSS Grid Layout Module Level 2";
-const ALIGN: &str = "CSS Box Alignment Module Level 3";
+const FLEXBOX_SPEC: &str = "CSS Flexible Box Layout Module Level 1";
+const GRID_SPEC: &str = "CSS Grid Layout Module Level 2";
+const ALIGN_SPEC: &str = "CSS Box Alignment Module Level 3";
 const SIZING_3: &str = "CSS Box Sizing Module Level 3";
 
 const fn section(
@@ -33,7 +33,7 @@ const fn section(
 }
 
 /// The sections, those first that decide the most.
-const SECTIONS: [SpecSection; 25] = [
+const SPEC_SECTIONS: [SpecSection; 25] = [
     section(
         "transform-style",
         TRANSFORMS_2,
@@ -76,87 +76,87 @@ const SECTIONS: [SpecSection; 25] = [
     ),
     section(
         "flex-direction",
-        FLEXBOX,
+        FLEXBOX_SPEC,
         "https://drafts.csswg.org/css-flexbox-1/#propdef-flex-direction",
         "It sets the main axis of a flex container, and whether items are placed from its start or from its end.",
     ),
     section(
         "flex-wrap",
-        FLEXBOX,
+        FLEXBOX_SPEC,
         "https://drafts.csswg.org/css-flexbox-1/#propdef-flex-wrap",
         "It says whether items that do not fit go to further lines, and on which side of the first line these are stacked.",
     ),
     section(
         "flex",
-        FLEXBOX,
+        FLEXBOX_SPEC,
         "https://drafts.csswg.org/css-flexbox-1/#propdef-flex",
         "It sets how much of the free space an item takes or gives up, and the size that it begins with.",
     ),
     section(
         "order",
-        FLEXBOX,
+        FLEXBOX_SPEC,
         "https://drafts.csswg.org/css-flexbox-1/#propdef-order",
         "Items of a flex or grid container are placed and painted in the order of these numbers, and in that of the document where \
          they are equal.",
     ),
     section(
         "grid-auto-flow",
-        GRID,
+        GRID_SPEC,
         "https://drafts.csswg.org/css-grid-2/#propdef-grid-auto-flow",
         "It says whether items without a place fill rows or columns, and with dense whether they go back to earlier gaps.",
     ),
     section(
         "grid-column",
-        GRID,
+        GRID_SPEC,
         "https://drafts.csswg.org/css-grid-2/#propdef-grid-column",
         "It names the lines between which an item lies; lines beyond the explicit grid make implicit columns.",
     ),
     section(
         "grid-template-columns",
-        GRID,
+        GRID_SPEC,
         "https://drafts.csswg.org/css-grid-2/#propdef-grid-template-columns",
         "It lists the columns of the explicit grid with their sizing functions.",
     ),
     section(
         "align-content",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-align-content",
         "It distributes the lines or tracks of a container along the block or cross axis, if there is free space.",
     ),
     section(
         "align-items",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-align-items",
         "It is the align-self of the children that have none of their own.",
     ),
     section(
         "align-self",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-align-self",
         "It places a box within its area along the block or cross axis; stretch applies where the size is automatic and no margin \
          is.",
     ),
     section(
         "justify-content",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-justify-content",
         "It distributes the content of a container along the inline or main axis, if there is free space.",
     ),
     section(
         "justify-items",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-justify-items",
         "It is the justify-self of the children that have none of their own.",
     ),
     section(
         "justify-self",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-justify-self",
         "It places a box within its area along the inline axis; flex items ignore it.",
     ),
     section(
         "gap",
-        ALIGN,
+        ALIGN_SPEC,
         "https://drafts.csswg.org/css-align-3/#propdef-gap",
         "It keeps rows and columns apart, between them only and not at the edges of the container.",
     ),
@@ -195,7 +195,7 @@ const SECTIONS: [SpecSection; 25] = [
 /// The sections for the properties that a text declares, those first that decide the most.
 #[must_use]
 pub fn spec_sections(text: &str) -> Vec<&'static SpecSection> {
-    SECTIONS.iter().filter(|section| declares(text, section.property)).collect()
+    SPEC_SECTIONS.iter().filter(|section| declares(text, section.property)).collect()
 }
 
 /// Whether a property stands before a colon, alone or with the prefix of an engine.
@@ -228,9 +228,9 @@ mod tests {
 
     #[test]
     fn each_row_is_a_property_with_an_address_and_a_sentence() {
-        let properties: BTreeSet<&str> = SECTIONS.iter().map(|section| section.property).collect();
-        assert_eq!(properties.len(), SECTIONS.len(), "a property is there twice");
-        for section in &SECTIONS {
+        let properties: BTreeSet<&str> = SPEC_SECTIONS.iter().map(|section| section.property).collect();
+        assert_eq!(properties.len(), SPEC_SECTIONS.len(), "a property is there twice");
+        for section in &SPEC_SECTIONS {
             let (spec, anchor) = section
                 .url
                 .strip_prefix("https://drafts.csswg.org/")

@@ -21,7 +21,7 @@ pub struct CaseSelection {
     pub part: Option<(u32, u32)>,
     /// The structures that they are selected from, in words: `sizes 0 to 4`.
     pub of: String,
-    /// The structures that they are drawn from, in words, if they are drawn at random.
+    /// How and from what they are drawn, in words, if they are drawn at random.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drawn: Option<String>,
 }
@@ -69,11 +69,8 @@ impl RunHeader {
             let shown = |selection: &CaseSelection| {
                 let part =
                     selection.part.map(|(part, of)| format!("part {part}/{of} of ")).unwrap_or_default();
-                let drawn = selection
-                    .drawn
-                    .as_deref()
-                    .map(|drawn| format!(" drawn from {drawn}"))
-                    .unwrap_or_default();
+                let drawn =
+                    selection.drawn.as_deref().map(|drawn| format!(" drawn {drawn}")).unwrap_or_default();
                 format!("{part}{} ({} cases{drawn})", selection.of, selection.cases)
             };
             found.push(format!(

@@ -12,6 +12,7 @@
 //! Numbers may be renumbered: some order-preserving map takes all numbers of the contained structure to numbers of the other
 //! one that are no smaller. So without its class 1, a page's class 2 may be called 1.
 
+use crate::structure::embedding_table::is_within;
 use crate::structure::term::{Node, Term, Value};
 use crate::structure::vocabulary::{Field, FieldKind, Vocabulary};
 
@@ -54,27 +55,15 @@ pub fn contains(vocabulary: &Vocabulary, whole: &Term, part: &Term) -> bool {
 /// Whether one structure is contained in another one, where `fits` decides whether a number of the part may become one of the
 /// whole.
 fn embeds(vocabulary: &Vocabulary, whole: &Term, part: &Term, fits: impl Fn(i64, i64) -> bool) -> bool {
-    let (large, small) = (whole.nodes(), part.nodes());
-    let width = small.len();
-    // A row for each node of the whole, a column for each node of the part: parts come before wholes in both.
-    let mut within = vec![false; large.len() * width];
-    for (row, node) in large.iter().enumerate() {
-        let below: Vec<(&Field, usize)> = whole.parts(vocabulary, node).collect();
-        for (column, wanted) in small.iter().enumerate() {
-            let found = below.iter().any(|(_, below)| within[below * width + column])
-                || (data_fits(vocabulary, node, wanted, &fits) && {
-                    // Greedy: the first place that fits is never a worse choice than a later one.
-                    let mut places = below.iter();
-                    part.parts(vocabulary, wanted).all(|(field, of_wanted)| {
-                        places.any(|(other, below)| {
-                            are_compatible(field, other) && within[below * width + of_wanted]
-                        })
-                    })
-                });
-            within[row * width + column] = found;
+    is_within(vocabulary, whole, part, |within, (node, below), wanted| {
+        data_fits(vocabulary, node, wanted, &fits) && {
+            // Greedy: the first place that fits is never a worse choice than a later one.
+            let mut places = below.iter();
+            part.parts(vocabulary, wanted).all(|(field, of_wanted)| {
+                places.any(|(other, below)| are_compatible(field, other) && within.has(*below, of_wanted))
+            })
         }
-    }
-    within.last().copied().unwrap_or(false)
+    })
 }
 
 /// Whether a node's constructor and data are those of another one, or a smaller constructor with some of its data.

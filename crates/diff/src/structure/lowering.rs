@@ -13,6 +13,7 @@
 
 use std::collections::VecDeque;
 
+use crate::structure::embedding_table::is_within;
 use crate::structure::term::{Node, Term, Value};
 use crate::structure::vocabulary::{FieldKind, NodeShape, Vocabulary};
 
@@ -30,30 +31,15 @@ use crate::structure::vocabulary::{FieldKind, NodeShape, Vocabulary};
 /// ```
 #[must_use]
 pub fn lowers_to(vocabulary: &Vocabulary, whole: &Term, part: &Term) -> bool {
-    let (large, small) = (whole.nodes(), part.nodes());
-    if small.len() > large.len() {
+    if part.nodes().len() > whole.nodes().len() {
         return false;
     }
-    let width = small.len();
-    let below = |term: &Term| -> Vec<Vec<usize>> {
-        let parts = |node: &Node| term.parts(vocabulary, node).map(|(_, part)| part).collect();
-        term.nodes().iter().map(parts).collect()
-    };
-    let (below_large, below_small) = (below(whole), below(part));
-    // A row for each node of the whole, a column for each node of the part: parts come before wholes in both.
-    let mut within = vec![false; large.len() * width];
-    for (row, node) in large.iter().enumerate() {
-        for (column, wanted) in small.iter().enumerate() {
-            let fits = |one: usize, other: usize| within[one * width + other];
-            let found = below_large[row].iter().any(|below| fits(*below, column))
-                || (are_values_lower(vocabulary, node, wanted)
-                    && can_be_matched(&below_small[column], &below_large[row], |small, large| {
-                        fits(large, small)
-                    }));
-            within[row * width + column] = found;
+    is_within(vocabulary, whole, part, |within, (node, below), wanted| {
+        are_values_lower(vocabulary, node, wanted) && {
+            let parts: Vec<usize> = part.parts(vocabulary, wanted).map(|(_, part)| part).collect();
+            can_be_matched(parts.len(), below.len(), |small, large| within.has(below[large].1, parts[small]))
         }
-    }
-    within.last().copied().unwrap_or(false)
+    })
 }
 
 /// Whether a constructor may replace another one: of the same type, and with fewer fields or not later in the spec.
@@ -106,21 +92,22 @@ pub(crate) fn position(labels: &[String], label: &str) -> usize {
     labels.iter().position(|known| known == label).unwrap_or(labels.len())
 }
 
-/// Whether all of `small` can be matched with different ones of `large`: a maximum matching of a bipartite graph, by augmenting paths.
-fn can_be_matched(small: &[usize], large: &[usize], fits: impl Fn(usize, usize) -> bool) -> bool {
-    if small.len() > large.len() {
+/// Whether all of `small` things can be matched with different ones of `large` things that `fits` allows, by their places: a maximum
+/// matching of a bipartite graph, by augmenting paths.
+fn can_be_matched(small: usize, large: usize, fits: impl Fn(usize, usize) -> bool) -> bool {
+    if small > large {
         return false;
     }
-    // For each place in `large`, the place in `small` that has it.
-    let mut taken: Vec<Option<usize>> = vec![None; large.len()];
-    for start in 0..small.len() {
-        // The place in `small` from which each place in `large` was reached.
-        let mut reached_from: Vec<Option<usize>> = vec![None; large.len()];
+    // For each of the large things, the small one that has it.
+    let mut taken: Vec<Option<usize>> = vec![None; large];
+    for start in 0..small {
+        // The small thing from which each large one was reached.
+        let mut reached_from: Vec<Option<usize>> = vec![None; large];
         let mut open = VecDeque::from([start]);
         let mut free = None;
         'search: while let Some(from) = open.pop_front() {
-            for to in 0..large.len() {
-                if reached_from[to].is_some() || !fits(small[from], large[to]) {
+            for to in 0..large {
+                if reached_from[to].is_some() || !fits(from, to) {
                     continue;
                 }
                 reached_from[to] = Some(from);
@@ -203,9 +190,9 @@ mod tests {
     #[test]
     fn a_matching_is_found_where_first_choices_are_wrong() {
         let fits = |edges: &'static [(usize, usize)]| move |one, other| edges.contains(&(one, other));
-        assert!(can_be_matched(&[0, 1, 2], &[0, 1, 2], fits(&[(0, 0), (0, 1), (1, 0), (1, 2), (2, 0)])));
-        assert!(!can_be_matched(&[0, 1, 2], &[0, 1, 2], fits(&[(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)])));
-        assert!(can_be_matched(&[], &[], fits(&[])));
-        assert!(!can_be_matched(&[0], &[], fits(&[])));
+        assert!(can_be_matched(3, 3, fits(&[(0, 0), (0, 1), (1, 0), (1, 2), (2, 0)])));
+        assert!(!can_be_matched(3, 3, fits(&[(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)])));
+        assert!(can_be_matched(0, 0, fits(&[])));
+        assert!(!can_be_matched(1, 0, fits(&[])));
     }
 }
