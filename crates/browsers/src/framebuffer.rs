@@ -18,7 +18,7 @@ const HEADER_LEN: usize = 25;
 /// The length of an entry in the table of colours, in bytes.
 const COLOUR_ENTRY_LEN: u64 = 12;
 /// The version of the format.
-const VERSION: u32 = 7;
+const XWD_VERSION: u32 = 7;
 /// The length of a pixel in bytes: blue, green, red, and one that is not used.
 const PIXEL_LEN: usize = 4;
 
@@ -100,7 +100,7 @@ impl Framebuffer {
         for (number, bytes) in header.iter_mut().zip(bytes.chunks_exact(4)) {
             *number = bytes.iter().fold(0, |number, byte| (number << 8) | u32::from(*byte));
         }
-        let is_known = header[place::VERSION] == VERSION
+        let is_known = header[place::VERSION] == XWD_VERSION
             && header[place::BYTE_ORDER] == 0
             && header[place::BITS_PER_PIXEL] == 32
             && (header[place::RED_MASK], header[place::BLUE_MASK]) == (0xff_0000, 0xff);

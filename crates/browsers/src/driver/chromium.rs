@@ -6,8 +6,8 @@ use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
 use crate::driver::browser_programs::{Program, browser, is_root};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::driver::screen_server::ScreenServer;
-use crate::render_options::{Capture, Options};
+use crate::driver::screen_server::{ScreenServer, processes_and_screen};
+use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
 /// Debian's `/usr/bin/chromium` is a script that adds flags of its own, so the program itself is preferred.
@@ -59,10 +59,7 @@ const WINDOW_FLAGS: [&str; 3] = ["--ozone-platform=x11", "--window-position=0,0"
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let server = match options.capture {
-        Capture::Screen => Some(ScreenServer::start(engine, options)?),
-        Capture::Driver => None,
-    };
+    let server = ScreenServer::start_for_capture(engine, options)?;
     let display = server.iter().map(|server| ("DISPLAY", server.display.as_str())).collect::<Vec<_>>();
     let process = IsolatedProcess::start(&driver, &["--port=0"], &display)
         .map_err(|error| failed(engine, error.to_string()))?;
@@ -87,10 +84,6 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
         "goog:chromeOptions".into(),
         json!({ "binary": program, "args": flags, "excludeSwitches": switches }),
     );
-    let mut processes = vec![process];
-    let screen = server.map(|server| {
-        processes.push(server.process);
-        server.framebuffer
-    });
+    let (processes, screen) = processes_and_screen(process, server);
     Ok(Launched { processes, port, capabilities, screen })
 }

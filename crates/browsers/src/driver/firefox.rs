@@ -6,8 +6,8 @@ use crate::browser_engine::Engine;
 use crate::browser_error::StartError;
 use crate::driver::browser_programs::{Program, browser};
 use crate::driver::driver_process::{Launched, announced, failed};
-use crate::driver::screen_server::ScreenServer;
-use crate::render_options::{Capture, Options};
+use crate::driver::screen_server::{ScreenServer, processes_and_screen};
+use crate::render_options::Options;
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const BROWSER: Program = Program {
@@ -25,10 +25,7 @@ pub(crate) const DRIVER: Program = Program {
 pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, StartError> {
     let program = browser(engine, &BROWSER)?;
     let driver = DRIVER.find_beside(engine.program()).ok_or_else(|| DRIVER.missing(engine))?;
-    let server = match options.capture {
-        Capture::Screen => Some(ScreenServer::start(engine, options)?),
-        Capture::Driver => None,
-    };
+    let server = ScreenServer::start_for_capture(engine, options)?;
     let (width, height) = (options.viewport.0.to_string(), options.viewport.1.to_string());
     let environment = match &server {
         Some(server) => [("DISPLAY", server.display.as_str()), ("GDK_BACKEND", "x11")],
@@ -58,11 +55,7 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
         "moz:firefoxOptions".into(),
         json!({ "binary": program, "args": flags, "prefs": preferences }),
     );
-    let mut processes = vec![process];
-    let screen = server.map(|server| {
-        processes.push(server.process);
-        server.framebuffer
-    });
+    let (processes, screen) = processes_and_screen(process, server);
     Ok(Launched { processes, port, capabilities, screen })
 }
 

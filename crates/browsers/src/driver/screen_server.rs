@@ -7,7 +7,7 @@ use crate::browser_error::StartError;
 use crate::driver::browser_programs::Program;
 use crate::driver::driver_process::{failed, started};
 use crate::framebuffer::Framebuffer;
-use crate::render_options::Options;
+use crate::render_options::{Capture, Options};
 use dpgen_process::IsolatedProcess;
 
 pub(crate) const SCREEN_SERVER: Program =
@@ -63,5 +63,24 @@ impl ScreenServer {
         let framebuffer = Framebuffer::open(&process.path(FILE_NAME))
             .map_err(|error| failed(engine, format!("the file of its screen: {error}")))?;
         Ok(Self { process, display, framebuffer })
+    }
+
+    /// Starts a server for a browser that needs one only where images come from the screen.
+    pub(crate) fn start_for_capture(engine: &Engine, options: &Options) -> Result<Option<Self>, StartError> {
+        match options.capture {
+            Capture::Screen => Self::start(engine, options).map(Some),
+            Capture::Driver => Ok(None),
+        }
+    }
+}
+
+/// A driver with its server as the processes of a [`Launched`](super::driver_process::Launched), and the server's screen.
+pub(crate) fn processes_and_screen(
+    driver: IsolatedProcess,
+    server: Option<ScreenServer>,
+) -> (Vec<IsolatedProcess>, Option<Framebuffer>) {
+    match server {
+        Some(server) => (vec![driver, server.process], Some(server.framebuffer)),
+        None => (vec![driver], None),
     }
 }
