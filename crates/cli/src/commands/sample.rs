@@ -4,7 +4,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng as _, SeedableRng as _};
 use clap::ValueEnum;
 use dpgen_engine::CoinToss;
-use dpgen_forest::{Fields, OddsSampler, Solutions};
+use dpgen_forest::{Fields, Solutions};
 
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
@@ -13,6 +13,7 @@ use crate::exit_code::ExitCode;
 use crate::export::structure_position::Position;
 use crate::input::build_input::InputArgs;
 use crate::input::common_args::{EngineArgs, SizeArgs};
+use crate::input::draws::Draws;
 use crate::input::flag_values;
 use crate::input::format_args::FormatArgs;
 use crate::input::odds_args::{OddsArgs, odds_words};
@@ -127,9 +128,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let odds = args.odds.of(&input.spec, catalog.schema())?;
     let how_drawn =
         odds.as_ref().map_or_else(|| "uniformly".to_owned(), |odds| format!("by {}", odds_words(odds)));
-    let sampler = odds.map(|odds| OddsSampler::new(&catalog, odds, selection.sizes.clone()));
+    let draws = Draws::new(&catalog, &selection, total.clone(), odds);
     let identity = Identity::of(&input.spec, &catalog);
-    let mut draws = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut random = ChaCha8Rng::seed_from_u64(args.seed);
     let mut out = Stdout::new();
     let mut line = String::new();
     let mut drawn = 0_u64;
@@ -142,12 +143,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             out.flush()?;
             return stopped(halt, drawn);
         }
-        let by_odds = sampler.as_ref().and_then(|sampler| sampler.draw(&mut draws));
-        let (size, rank) =
-            by_odds.unwrap_or_else(|| selection.place(&catalog, total.random_below(&mut draws)));
+        let (size, rank) = draws.draw(&mut random);
         let solutions = match args.solutions {
             Solution::Smallest => (Solutions::Smallest, 0),
-            Solution::Random => (Solutions::Random, draws.next_u64()),
+            Solution::Random => (Solutions::Random, random.next_u64()),
         };
         let words = match session.structure(&catalog, (size, &rank), solutions)? {
             Ok(words) => words,

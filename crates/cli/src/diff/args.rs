@@ -37,7 +37,8 @@ const BROWSER_TIMEOUT: Duration = Duration::from_secs(20);
 ///
 /// Structures on which programs differ are findings; so are those on which one crashes or does not answer in time. A
 /// finding is minimal if nothing can be left out of it, no value be replaced by an earlier one, and it is no combination
-/// of others. Minimal findings in which the same programs stand out, and in which the same names occur, are a group. Standard output gets the groups, each with its smallest finding.
+/// of others. Minimal findings in which the same programs stand out, and in which the same names occur, are a group. Standard
+/// output gets the groups, each with its smallest finding.
 ///
 /// With --report DIR a run goes on where one was stopped. Exit code 5: there are differences that are not known.
 #[derive(Debug, clap::Args)]

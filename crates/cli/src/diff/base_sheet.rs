@@ -20,8 +20,8 @@ struct Rule {
     declarations: Vec<(usize, String)>,
 }
 
-const OPENING: &str = "<style>";
-const CLOSING: &str = "</style>";
+const STYLE_START_TAG: &str = "<style>";
+const STYLE_END_TAG: &str = "</style>";
 
 impl BaseSheet {
     /// Takes a text apart, and adds a rule. Without a style sheet, or with one that has more than plain rules, the text stays as it
@@ -31,8 +31,8 @@ impl BaseSheet {
             let (before, added, after) = (text.to_owned(), String::new(), String::new());
             Self { before, added, rules: Vec::new(), after, pieces: 0 }
         };
-        let Some((before, rest)) = text.split_once(OPENING) else { return whole() };
-        let Some((sheet, after)) = rest.split_once(CLOSING) else { return whole() };
+        let Some((before, rest)) = text.split_once(STYLE_START_TAG) else { return whole() };
+        let Some((sheet, after)) = rest.split_once(STYLE_END_TAG) else { return whole() };
         let mut pieces = 0;
         let Some(rules) = rules(sheet, &mut pieces) else { return whole() };
         Self {
@@ -63,7 +63,7 @@ impl BaseSheet {
             }
         }
         if !sheet.is_empty() {
-            sheet = format!("{OPENING}\n{sheet}{CLOSING}\n");
+            sheet = format!("{STYLE_START_TAG}\n{sheet}{STYLE_END_TAG}\n");
         }
         [&self.before, &*sheet, &self.after].concat()
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use dpgen_browsers::{
     Capture, Engine, Halt, Judge as Pages, JudgeOptions, Loading, Options, StartError, Subjects, Thresholds,
     Tiling,
@@ -25,8 +26,9 @@ pub struct BrowserArgs {
     #[arg(long, value_name = "WxH", value_parser = area, requires = "engines", conflicts_with = "commands")]
     viewport: Option<(u32, u32)>,
     /// Where images come from: the screen that a browser's window is on, or the screenshots of its driver [default: screen]
-    #[arg(long, value_name = "WAY", value_parser = ["screen", "driver"], requires = "engines", conflicts_with = "commands")]
-    capture: Option<String>,
+    #[arg(long, value_name = "WAY", value_parser = PossibleValuesParser::new(["screen", "driver"]).map(capture),
+        requires = "engines", conflicts_with = "commands")]
+    capture: Option<Capture>,
     /// A pixel differs when a channel differs by more than this, of 255 [default: 48]
     #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     channel: Option<u8>,
@@ -80,10 +82,7 @@ impl BrowserArgs {
                 viewport: self.viewport.unwrap_or(render.viewport),
                 tiling: if self.frames { Tiling::Frames } else { Tiling::Shadow },
                 loading: Loading::Written,
-                capture: match self.capture.as_deref() {
-                    Some("driver") => Capture::Driver,
-                    _ => Capture::Screen,
-                },
+                capture: self.capture.unwrap_or(render.capture),
                 timeout,
                 ..render
             },
@@ -137,4 +136,9 @@ impl BrowserArgs {
         })?;
         Ok(Box::new(Subjects::new(judge, file_template.clone())))
     }
+}
+
+/// The way of capturing images that is called this; the flag takes no others.
+fn capture(name: String) -> Capture {
+    if name == "driver" { Capture::Driver } else { Capture::Screen }
 }

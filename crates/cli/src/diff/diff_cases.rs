@@ -7,13 +7,14 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
 use dpgen_diff::{Case, CaseSource, FileTemplate, Term, Vocabulary};
 use dpgen_forest::index::wide;
-use dpgen_forest::{Catalog, Count, Odds, OddsSampler};
+use dpgen_forest::{Catalog, Count, Odds};
 use dpgen_spec::{FileText, Spec};
 
 use crate::command_error::CommandError;
 use crate::diff::term_converter::TermConverter;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
+use crate::input::draws::Draws;
 use crate::input::selection::{RankRange, Selection};
 use crate::input::structure_key::Identity;
 
@@ -64,19 +65,17 @@ impl<'c> Cases<'c> {
         odds: Option<Odds<'c>>,
     ) -> Self {
         let total = selection.selected(catalog);
-        let sampler = odds.map(|odds| OddsSampler::new(catalog, odds, selection.sizes.clone()));
+        let are_by_odds = odds.is_some();
+        let wanted = Count::from(draws).min(total.clone());
+        let draws_of = Draws::new(catalog, selection, total, odds);
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let (mut drawn, mut seen) = (Vec::new(), HashSet::new());
-        let wanted = Count::from(draws).min(total.clone());
         let mut draws_left = wanted.clone() * Count::new(MAX_DRAWS_PER_STRUCTURE);
         while Count::from(drawn.len()) < wanted && !draws_left.is_zero() {
-            let place = match sampler.as_ref().and_then(|sampler| sampler.draw(&mut random)) {
-                Some(place) => {
-                    draws_left = draws_left.checked_sub(&Count::ONE).unwrap_or_default();
-                    place
-                }
-                None => selection.place(catalog, total.random_below(&mut random)),
-            };
+            if are_by_odds {
+                draws_left = draws_left.checked_sub(&Count::ONE).unwrap_or_default();
+            }
+            let place = draws_of.draw(&mut random);
             if seen.insert(place.clone()) {
                 drawn.push(place);
             }

@@ -284,8 +284,10 @@ fn log_selection(
         Some(ranks) => format!("{} with ranks {ranks}", sizes(&selection.sizes)),
         None => sizes(&selection.sizes),
     };
-    let by_odds = drawn_by.map(|odds| format!(", {odds}")).unwrap_or_default();
-    let drawn = args.sample.map(|_| format!("{} of {of}, seed {}{by_odds}", structures(&total), args.seed));
+    let drawn = args.sample.map(|_| {
+        let from = format!("from {} of {of}, seed {}", structures(&total), args.seed);
+        drawn_by.map_or_else(|| format!("uniformly {from}"), |odds| format!("{from}, {odds}"))
+    });
     let whole = drawn.is_some() || selection.ranks.is_some();
     let total = if whole { cases.count() } else { saturated(&total) };
     let part = selection.shard.map(|shard| (shard.index, shard.of));

@@ -158,8 +158,7 @@ impl<'f> GroupedFindings<'f> {
         let named: Vec<String> =
             parts.iter().filter_map(|part| part.part).map(|(i, n)| format!("{i}/{n}")).collect();
         let of = match (&selection.drawn, named.as_slice()) {
-            (Some(drawn), _) if drawn.contains(", odds ") => format!("structures drawn from {drawn}"),
-            (Some(drawn), _) => format!("structures drawn uniformly from {drawn}"),
+            (Some(drawn), _) => format!("structures drawn {drawn}"),
             (None, _) if cases == selection.total => format!("structures of {}", selection.of),
             (None, named) => {
                 let word = if named.len() == 1 { "part" } else { "parts" };
@@ -211,22 +210,20 @@ impl<'f> GroupedFindings<'f> {
 
 /// How many of the structures were compared, the time that took, and the rate. The times of parts that ran side by side are added.
 fn rate(header: &RunHeader, tally: &Tally) -> Option<String> {
-    let of = |name: &str| tally.get(name).copied().unwrap_or(0);
-    let compared = of(TALLY_CASES).saturating_sub(of("faults"));
-    let without = match of("faults") {
+    let (cases, milliseconds) = (*tally.get(TALLY_CASES)?, *tally.get(TALLY_MILLISECONDS)?);
+    let faults = tally.get("faults").copied().unwrap_or(0);
+    let without = match faults {
         0 => String::new(),
         faults => format!("; on {} an engine failed", grouped(faults)),
     };
-    let taken = Duration::from_millis(tally.get(TALLY_MILLISECONDS).copied()?);
-    let tenths = tally.get(TALLY_CASES).copied()?.saturating_mul(10_000)
-        / tally.get(TALLY_MILLISECONDS).copied()?.max(1);
+    let tenths = cases.saturating_mul(10_000) / milliseconds.max(1);
     let (rate, tenth) = (grouped(tenths / 10), tenths % 10);
     Some(format!(
         "Compared {} of the {} structures asked for{without}. Asking {} took {}: {rate}.{tenth} structures a second.",
-        grouped(compared),
+        grouped(cases.saturating_sub(faults)),
         grouped(header.selection.total),
         header.subjects.len(),
-        time(taken)
+        time(Duration::from_millis(milliseconds))
     ))
 }
 
