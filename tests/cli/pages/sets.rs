@@ -147,16 +147,7 @@ fn layouts_are_those_of_recursion() {
 
 #[test]
 fn tables_are_those_of_recursion() {
-    let usual = tables::Budget {
-        columns: 3,
-        row_groups: 2,
-        column_span: 2,
-        row_span: 2,
-        captions: true,
-        column_elements: true,
-        declarations: 2,
-        every_value: false,
-    };
+    let usual = tables::Budget::DEFAULT;
     let all = [
         (3, usual),
         (3, tables::Budget { columns: 2, row_groups: 1, declarations: 3, every_value: true, ..usual }),

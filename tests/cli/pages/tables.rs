@@ -55,6 +55,18 @@ pub struct Budget {
 }
 
 impl Budget {
+    /// The bounds of the spec's defaults, up to the values of properties.
+    pub const DEFAULT: Self = Self {
+        columns: 3,
+        row_groups: 2,
+        column_span: 2,
+        row_span: 2,
+        captions: true,
+        column_elements: true,
+        declarations: 2,
+        every_value: false,
+    };
+
     /// The parameters that make these bounds.
     pub fn params(&self) -> Vec<(String, i64)> {
         let number = |number: usize| i64::try_from(number).unwrap();
