@@ -22,6 +22,8 @@ const FLEXBOX_SPEC: &str = "CSS Flexible Box Layout Module Level 1";
 const GRID_SPEC: &str = "CSS Grid Layout Module Level 2";
 const ALIGN_SPEC: &str = "CSS Box Alignment Module Level 3";
 const SIZING_3: &str = "CSS Box Sizing Module Level 3";
+const TABLES_3: &str = "CSS Table Module Level 3";
+const WRITING_MODES_4: &str = "CSS Writing Modes Level 4";
 
 const fn section(
     property: &'static str,
@@ -33,7 +35,7 @@ const fn section(
 }
 
 /// The sections, those first that decide the most.
-const SPEC_SECTIONS: [SpecSection; 25] = [
+const SPEC_SECTIONS: [SpecSection; 34] = [
     section(
         "transform-style",
         TRANSFORMS_2,
@@ -67,6 +69,55 @@ const SPEC_SECTIONS: [SpecSection; 25] = [
         TRANSFORMS_1,
         "https://drafts.csswg.org/css-transforms-1/#transform-property",
         "The functions are multiplied from left to right; layout does not change; any value but none makes a stacking context.",
+    ),
+    section(
+        "visibility",
+        "CSS Display Module Level 3",
+        "https://drafts.csswg.org/css-display-3/#propdef-visibility",
+        "With collapse, a row, a column or a group of them takes no space in a table, nor does the spacing beside it; elsewhere it is \
+         hidden.",
+    ),
+    section(
+        "writing-mode",
+        WRITING_MODES_4,
+        "https://drafts.csswg.org/css-writing-modes-4/#propdef-writing-mode",
+        "It turns the block axis of a box and of what is in it; a cell has the rows of its table, whatever its own mode is.",
+    ),
+    section(
+        "border-collapse",
+        TABLES_3,
+        "https://drafts.csswg.org/css-tables-3/#border-collapse-property",
+        "With collapse, adjacent cells share borders, half of which lies in each cell, and there is no spacing.",
+    ),
+    section(
+        "border-spacing",
+        TABLES_3,
+        "https://drafts.csswg.org/css-tables-3/#border-spacing-property",
+        "It keeps the cells apart that are visible, and away from the border of the table.",
+    ),
+    section(
+        "caption-side",
+        TABLES_3,
+        "https://drafts.csswg.org/css-tables-3/#caption-side-property",
+        "It places the caption before or after the grid; the caption is outside of the border of the table.",
+    ),
+    section(
+        "table-layout",
+        TABLES_3,
+        "https://drafts.csswg.org/css-tables-3/#table-layout-property",
+        "With fixed and a width, only the columns and the first row decide how broad columns are.",
+    ),
+    section(
+        "vertical-align",
+        "CSS Inline Layout Module Level 3",
+        "https://drafts.csswg.org/css-inline-3/#propdef-vertical-align",
+        "In a cell it places the content along the height of the rows that the cell spans; a baseline is shared with the first of them.",
+    ),
+    section(
+        "direction",
+        WRITING_MODES_4,
+        "https://drafts.csswg.org/css-writing-modes-4/#propdef-direction",
+        "It sets the order of the columns of a table, and the side on which lines begin.",
     ),
     section(
         "aspect-ratio",
@@ -179,10 +230,17 @@ const SPEC_SECTIONS: [SpecSection; 25] = [
         "It keeps boxes apart; automatic margins take free space before anything is aligned.",
     ),
     section(
+        "padding",
+        "CSS Box Model Module Level 4",
+        "https://drafts.csswg.org/css-box-4/#propdef-padding",
+        "It keeps the content of a box away from its border; rows and columns of a table have none.",
+    ),
+    section(
         "height",
         SIZING_3,
         "https://drafts.csswg.org/css-sizing-3/#propdef-height",
-        "It sets the height of a box; a percentage of a height that is not definite counts as automatic.",
+        "It sets the height of a box; a percentage of a height that is not definite counts as automatic. In the draft of CSS tables, \
+         rows ignore the height of their group.",
     ),
     section(
         "width",
