@@ -21,7 +21,8 @@ pub(super) enum Known {
 /// A structure, and the group that it belongs to.
 type Grouped = Vec<(Term, usize)>;
 
-/// What structures that are lowered to each other have to have in common: pattern, symptom, and the names that a user asked for.
+/// What structures that are lowered to each other have to have in common: pattern with any solid kind, symptom, and the names that a
+/// user asked for.
 type Cause = (DifferencePattern, String, BTreeSet<String>);
 
 /// The groups so far.
@@ -32,7 +33,7 @@ pub(super) struct Causes<'v> {
     smallest: BTreeMap<DifferencePattern, Grouped>,
     /// Those of them that are minimal.
     lowest: BTreeMap<Cause, Grouped>,
-    /// The group of each pattern and names.
+    /// The group of each pattern, with any solid kind, and names.
     known: BTreeMap<(DifferencePattern, BTreeSet<String>), usize>,
 }
 
@@ -94,7 +95,8 @@ impl<'v> Causes<'v> {
         naming: &GroupNaming,
         is_over: &mut dyn FnMut() -> bool,
     ) -> Option<Known> {
-        let cause = (pattern, symptom, naming.separating_names(self.vocabulary, &term));
+        let names = naming.separating_names(self.vocabulary, &term);
+        let cause = (pattern.with_any_solid_kind(), symptom, names);
         let mut lowered = None;
         for (other, group) in self.lowest.get(&cause).into_iter().flatten() {
             if is_over() {
@@ -106,12 +108,12 @@ impl<'v> Causes<'v> {
             }
         }
         if let Some(group) = lowered {
-            self.smallest.entry(cause.0).or_default().push((term, group));
+            self.smallest.entry(pattern).or_default().push((term, group));
             return Some(Known::Group(group));
         }
-        let (pattern, names) = (cause.0.clone(), naming.names(self.vocabulary, &term));
+        let names = naming.names(self.vocabulary, &term);
         let groups = &mut self.groups;
-        let group = *self.known.entry((pattern.clone(), names.clone())).or_insert(groups.len());
+        let group = *self.known.entry((cause.0.clone(), names.clone())).or_insert(groups.len());
         if group == groups.len() {
             groups.push(Group { pattern: pattern.clone(), names, minimal: Vec::new(), others: Vec::new() });
         }

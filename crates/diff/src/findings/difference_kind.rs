@@ -27,6 +27,19 @@ impl DifferenceKind {
     /// All kinds, the most severe first.
     pub const ALL: [Self; 3] = [Self::Content, Self::Position, Self::Edge];
 
+    /// Whether a solid area differs. Content and position show the same causes: whether an area that is elsewhere is the same area
+    /// depends on what else is painted there.
+    ///
+    /// ```
+    /// use dpgen_diff::DifferenceKind;
+    ///
+    /// assert_eq!(DifferenceKind::ALL.map(DifferenceKind::is_solid), [true, true, false]);
+    /// ```
+    #[must_use]
+    pub fn is_solid(self) -> bool {
+        self != Self::Edge
+    }
+
     /// Its name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {

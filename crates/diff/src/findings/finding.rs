@@ -84,11 +84,23 @@ impl DifferencePattern {
         })
     }
 
-    /// Whether the same subjects differ and fail, with a difference that is at least as severe.
+    /// Whether the same subjects differ and fail, with a difference that is solid if the other one is.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        self.kind <= other.kind
-            && self.kind.is_some() == other.kind.is_some()
+        let is_edge = |pattern: &Self| pattern.kind.is_some_and(|kind| !kind.is_solid());
+        self.kind.is_some() == other.kind.is_some()
+            && (!is_edge(self) || is_edge(other))
             && (&self.failed, &self.odd, &self.classes) == (&other.failed, &other.odd, &other.classes)
+    }
+
+    /// Whether the same subjects differ and fail, with solid differences in both or in neither.
+    pub(crate) fn is_alike(&self, other: &Self) -> bool {
+        self.covers(other) && other.covers(self)
+    }
+
+    /// The pattern with one kind for all solid differences.
+    pub(crate) fn with_any_solid_kind(&self) -> Self {
+        let solid = |kind: DifferenceKind| if kind.is_solid() { DifferenceKind::Content } else { kind };
+        Self { kind: self.kind.map(solid), ..self.clone() }
     }
 
     /// Whether a case with this pattern may show only what is wrong with a part of a case with another one; no subject fails in
@@ -102,12 +114,13 @@ impl DifferencePattern {
         fits && self.classes.len() == whole.classes.len() && (whole.kind.is_none() || tells_less())
     }
 
-    /// Whether any two subjects that differ here differ in one of several parts; of images, whether the kind is that of the most
-    /// severe part, too.
+    /// Whether any two subjects that differ here differ in one of several parts; of images, whether a part is solid just if the whole
+    /// is, too.
     pub(crate) fn is_combination_of(&self, parts: &[&Self]) -> bool {
+        let is_solid = |pattern: &&Self| pattern.kind.map(DifferenceKind::is_solid);
         let mut differing = self.pairs().filter(|pair| self.differ(*pair));
         parts.len() > 1
-            && parts.iter().filter_map(|part| part.kind).min() == self.kind
+            && parts.iter().filter_map(is_solid).max() == is_solid(&self)
             && differing.all(|pair| parts.iter().any(|part| part.differ(pair)))
     }
 

@@ -103,7 +103,7 @@ fn find_smaller<S: CaseSource>(
                 }
             }
         }
-        let wanted = |found: &Difference| found.pattern == *pattern;
+        let wanted = |found: &Difference| found.pattern.is_alike(pattern);
         if let Some(found) = first_wanted(judge, &cases, wanted, verdicts, halted)? {
             return Ok(Some(found));
         }
@@ -129,7 +129,8 @@ fn find_lower<S: CaseSource>(
         cases.extend(source.find(&lower).map_err(RunError::Source)?);
     }
     let shown = symptom(&finding.answers);
-    let wanted = |found: &Difference| found.pattern == finding.pattern && symptom(&found.answers) == shown;
+    let wanted =
+        |found: &Difference| found.pattern.is_alike(&finding.pattern) && symptom(&found.answers) == shown;
     first_wanted(judge, &cases, wanted, verdicts, halted)
 }
 
