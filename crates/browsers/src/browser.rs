@@ -36,9 +36,9 @@ pub(crate) enum Browser {
 /// The content that the window of a driven browser is set up for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
-    /// Nothing yet, in the viewport of tiles.
-    Wide,
-    /// The document with the tiles.
+    /// Nothing yet, in the viewport of the options.
+    Nothing,
+    /// The document with the tiles, and the strip below them.
     Tiles,
     /// Pages alone, in a smaller viewport: less to paint, and to take screenshots of.
     Narrow,
@@ -64,7 +64,7 @@ impl Browser {
         viewport::set(&remote, &capture, options.viewport).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
         let file = driver.path("page.html");
-        Ok(Self::Driven { remote, file, shows: Shows::Wide, capture, _processes: processes })
+        Ok(Self::Driven { remote, file, shows: Shows::Nothing, capture, _processes: processes })
     }
 
     pub(crate) fn version(&self) -> Option<String> {
@@ -78,12 +78,10 @@ impl Browser {
         match self {
             Self::Program(renderer) => renderer.tiles(options, pages),
             Self::Driven { remote, file, shows, capture, .. } => {
-                if *shows == Shows::Narrow {
-                    viewport::set(remote, capture, options.viewport)?;
-                }
                 if *shows != Shows::Tiles {
+                    viewport::set(remote, capture, options.tiled_viewport())?;
                     single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
-                    capture.locate(remote, Document::Tiles, options.viewport)?;
+                    capture.locate(remote, Document::Tiles, options.tiled_viewport())?;
                     *shows = Shows::Tiles;
                 }
                 page_tiles::render(remote, capture, options, pages)

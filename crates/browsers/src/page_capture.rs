@@ -7,14 +7,26 @@ use image::imageops::crop_imm;
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
 use crate::render_options::Loading;
-use crate::screen_capture::ScreenCapture;
+use crate::screen_capture::{ScreenCapture, Stamp};
 use crate::webdriver_browser::Remote;
 
 /// The time for which a page that is loaded has to stay the same: the window may be empty before.
 const LOADED_STILL_TIME: Duration = Duration::from_millis(100);
 
+/// The time in which a curtain before a page has to be on the screen; a page may have moved or hidden it.
+const CURTAIN_TIME: Duration = Duration::from_millis(200);
+
 /// Covers the document with the tiles.
 const COVER_TILES_SCRIPT: &str = "cover(arguments[0]);";
+/// Covers the window by an element before all others, which takes half as long as writing a document.
+pub(crate) const COVER_PAGE_SCRIPT: &str = "const [done] = arguments;
+const curtain = document.createElement('dpgen-curtain');
+curtain.popover = 'manual';
+const style = { all: 'initial', display: 'block', position: 'fixed', inset: '0', background: '#e601f3' };
+for (const name in style) curtain.style.setProperty(name, style[name], 'important');
+document.documentElement.append(curtain);
+curtain.showPopover();
+done(null);";
 /// Covers the window by writing a document into it.
 pub(crate) const COVER_WINDOW_SCRIPT: &str = "const [done] = arguments;
 document.open();
@@ -59,28 +71,58 @@ impl PageCapture {
         match self {
             Self::Driver => Ok(()),
             Self::Screen(screen) => {
-                remote.run(document.cover_script(), Vec::new())?;
+                let script = match document {
+                    Document::Tiles => COVER_TILES_SCRIPT,
+                    Document::Page => COVER_WINDOW_SCRIPT,
+                };
+                remote.run(script, Vec::new())?;
                 screen.locate(size)
             }
         }
     }
 
-    /// Makes sure that nothing of what the window shows now is in the next image.
-    pub(crate) fn cover(&self, remote: &Remote, document: Document) -> Result<(), Fault> {
+    /// Covers a page, so that nothing of it is in the next image.
+    pub(crate) fn cover(&self, remote: &Remote) -> Result<(), Fault> {
         match self {
             Self::Driver => Ok(()),
             Self::Screen(screen) => {
-                remote.run(document.cover_script(), Vec::new())?;
-                screen.await_cover()
+                remote.run(COVER_PAGE_SCRIPT, Vec::new())?;
+                if screen.await_cover(CURTAIN_TIME)? {
+                    return Ok(());
+                }
+                remote.run(COVER_WINDOW_SCRIPT, Vec::new())?;
+                screen.await_whole_cover()
             }
         }
     }
 
-    /// The upper left part of the viewport, where a script has shown something two animation frames ago.
-    pub(crate) fn image(&self, remote: &Remote, size: (u32, u32), loading: Loading) -> Result<Image, Fault> {
+    /// The stamp for the next tiles: the colour of the strip below them, by which the screen tells that they are on it.
+    pub(crate) fn next_stamp(&mut self) -> Option<Stamp> {
         match self {
-            Self::Driver => Ok(crop_imm(&remote.screenshot()?, 0, 0, size.0, size.1).to_image()),
-            Self::Screen(screen) => screen.image(
+            Self::Driver => None,
+            Self::Screen(screen) => Some(screen.next_stamp()),
+        }
+    }
+
+    /// The upper left part of the viewport, where tiles are below which there is a stamp; without a stamp, they were shown two animation
+    /// frames ago.
+    pub(crate) fn tiles(
+        &self,
+        remote: &Remote,
+        size: (u32, u32),
+        stamp: Option<Stamp>,
+    ) -> Result<Image, Fault> {
+        match (self, stamp) {
+            (Self::Screen(screen), Some(stamp)) => screen.stamped_image(size, stamp),
+            _ => screenshot(remote, size),
+        }
+    }
+
+    /// The upper left part of the viewport, which was covered, and where a page was shown two animation frames ago.
+    pub(crate) fn page(&self, remote: &Remote, size: (u32, u32), loading: Loading) -> Result<Image, Fault> {
+        match self {
+            Self::Driver => screenshot(remote, size),
+            Self::Screen(screen) => screen.uncovered_image(
                 size,
                 match loading {
                     Loading::Written => Duration::ZERO,
@@ -91,11 +133,6 @@ impl PageCapture {
     }
 }
 
-impl Document {
-    fn cover_script(self) -> &'static str {
-        match self {
-            Self::Tiles => COVER_TILES_SCRIPT,
-            Self::Page => COVER_WINDOW_SCRIPT,
-        }
-    }
+fn screenshot(remote: &Remote, (width, height): (u32, u32)) -> Result<Image, Fault> {
+    Ok(crop_imm(&remote.screenshot()?, 0, 0, width, height).to_image())
 }

@@ -12,8 +12,9 @@ use image::imageops::crop_imm;
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::page_capture::{Document, PageCapture};
-use crate::render_options::{Loading, Options, Page, Tiling};
+use crate::page_capture::PageCapture;
+use crate::render_options::{Options, Page, Tiling};
+use crate::screen_capture::Stamp;
 use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
@@ -24,25 +25,26 @@ const SHOW_TILES_SCRIPT: &str = "show(...arguments);";
 /// Renders pages in the document that is open, one image for each, in order. No more than fit.
 pub(crate) fn render(
     remote: &Remote,
-    capture: &PageCapture,
+    capture: &mut PageCapture,
     options: &Options,
     pages: &[Page],
 ) -> Result<Vec<Image>, Fault> {
     let (columns, rows) = options.grid();
     let texts: Vec<&str> = pages.iter().map(|page| page.html.as_str()).collect();
     let framed = options.tiling == Tiling::Frames;
-    let arguments: [Value; 6] = [
+    let stamp = capture.next_stamp();
+    let arguments: [Value; 7] = [
         json!(texts),
         json!(columns),
         json!(rows),
         json!(options.page.0),
         json!(options.page.1),
         json!(framed),
+        json!(stamp.map(Stamp::colour)),
     ];
-    capture.cover(remote, Document::Tiles)?;
     remote.run(SHOW_TILES_SCRIPT, arguments.to_vec())?;
     let size = (columns * options.page.0, rows * options.page.1);
-    Ok(cut(&capture.image(remote, size, Loading::Written)?, options, pages.len()))
+    Ok(cut(&capture.tiles(remote, size, stamp)?, options, pages.len()))
 }
 
 /// The first tiles of a viewport, row by row.

@@ -13,6 +13,9 @@ const MIN_VIEWPORT: (u32, u32) = (500, 300);
 /// The largest one: Xvfb's screen is a little larger.
 const MAX_VIEWPORT: (u32, u32) = (3840, 2160);
 
+/// The height of the strip below tiles, whose colour tells which tiles are on the screen.
+pub(crate) const STRIP_HEIGHT: u32 = 4;
+
 /// A page to be rendered.
 ///
 /// ```
@@ -142,6 +145,11 @@ impl Options {
     pub fn capacity(&self) -> usize {
         let (columns, rows) = self.grid();
         usize::try_from(columns * rows).unwrap_or(usize::MAX)
+    }
+
+    /// The viewport of tiles, with the strip below them.
+    pub(crate) fn tiled_viewport(&self) -> (u32, u32) {
+        (self.viewport.0, self.viewport.1 + STRIP_HEIGHT)
     }
 
     /// The viewport of a page that is rendered alone: the smallest that every browser can have and that shows the

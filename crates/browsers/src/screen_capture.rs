@@ -1,11 +1,15 @@
 //! [`ScreenCapture`]: images of a window's viewport, taken from the screen that it is on.
 //!
-//! A script can not tell when its changes are on the screen. So the viewport is first *covered*: filled with a colour that pages
-//! do not have, until the whole viewport on the screen has it. Then the page is shown, and the screen is read until no pixel has
-//! the colour any more, so that all that was painted before is gone and a change of which only half is painted is noticed; and
-//! until it is read twice alike.
+//! A script can not tell when its changes are on the screen. There are two ways to see it.
 //!
-//! The first cover also tells where the viewport is on the screen.
+//! For a page alone, the viewport is first *covered*: filled with a colour that pages do not have, until the whole viewport on the
+//! screen has it. Then the page is shown, and the screen is read until no pixel has the colour any more, so that all that was painted
+//! before is gone and a change of which only half is painted is noticed; and until it is read twice alike. The first cover also
+//! tells where the viewport is on the screen.
+//!
+//! Tiles have a *stamp*: below them is a strip whose colour changes in the frame that shows the next tiles. The screen is read until the
+//! strip has the new colour, and until it is read twice alike. That takes half as many frames, and is not as strict: a browser might
+//! paint a tile after the strip. Then the tile differs from those of the other browsers, and its page is rendered alone.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -20,16 +24,32 @@ use crate::render_options::Options;
 
 /// The colour of covers, as in `tiles.html` and `page_capture.rs`.
 const COVER: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
+/// The colours of stamps, by turns.
+const STAMPS: [Rgb<u8>; 2] = [Rgb([0x13, 0xc7, 0x5a]), Rgb([0xd2, 0x2f, 0x08])];
 /// The time between two reads of a screen.
 const READ_INTERVAL: Duration = Duration::from_millis(4);
 /// The time after which a page that has the colour of covers counts as painted, as soon as it is read twice alike.
 const MAX_COVER_TIME: Duration = Duration::from_secs(1);
+
+/// The colour of the strip below tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp(Rgb<u8>);
+
+impl Stamp {
+    /// The colour in CSS.
+    pub(crate) fn colour(self) -> String {
+        let Rgb([red, green, blue]) = self.0;
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    }
+}
 
 /// A screen with a window, and the place of the window's viewport.
 #[derive(Debug)]
 pub(crate) struct ScreenCapture {
     framebuffer: Framebuffer,
     viewport: Area,
+    /// The stamps so far.
+    stamps: usize,
     timeout: Duration,
     halt: Halt,
 }
@@ -38,7 +58,7 @@ impl ScreenCapture {
     /// A screen whose viewport is not known yet.
     pub(crate) fn new(framebuffer: Framebuffer, options: &Options) -> Self {
         let viewport = Area { width: 0, height: 0, ..framebuffer.area() };
-        Self { framebuffer, viewport, timeout: options.timeout, halt: options.halt.clone() }
+        Self { framebuffer, viewport, stamps: 0, timeout: options.timeout, halt: options.halt.clone() }
     }
 
     /// Waits until a cover of this size is on the screen, which is then where the viewport is.
@@ -50,34 +70,70 @@ impl ScreenCapture {
     }
 
     /// Waits until the whole viewport is covered.
-    pub(crate) fn await_cover(&self) -> Result<(), Fault> {
-        self.wait(|screen| {
-            // The corners first, so that little is read while nothing happens.
-            let is_covered = screen.corners(screen.viewport)?.iter().all(|corner| corner.all(COVER))
-                && screen.read(screen.viewport)?.all(COVER);
-            Ok(is_covered.then_some(()))
+    pub(crate) fn await_whole_cover(&self) -> Result<(), Fault> {
+        self.wait(|screen| Ok(screen.is_covered()?.then_some(())))
+    }
+
+    /// Waits until the whole viewport is covered, but no longer than a time. Whether it is.
+    pub(crate) fn await_cover(&self, time: Duration) -> Result<bool, Fault> {
+        let begin = Instant::now();
+        self.wait(|screen| match screen.is_covered()? {
+            true => Ok(Some(true)),
+            false => Ok((begin.elapsed() > time).then_some(false)),
         })
     }
 
+    fn is_covered(&self) -> Result<bool, Fault> {
+        // The corners first, so that little is read while nothing happens.
+        Ok(self.corners(self.viewport)?.iter().all(|corner| corner.all(COVER))
+            && self.read(self.viewport)?.all(COVER))
+    }
+
+    /// The stamp for the next tiles, which the strip does not have yet.
+    pub(crate) fn next_stamp(&mut self) -> Stamp {
+        self.stamps += 1;
+        Stamp(STAMPS[self.stamps % STAMPS.len()])
+    }
+
+    /// The image of the upper left part of the viewport, once the last row of the viewport has the colour of a stamp.
+    pub(crate) fn stamped_image(&self, size: (u32, u32), stamp: Stamp) -> Result<Image, Fault> {
+        let last_row = self.viewport.height.saturating_sub(1);
+        let strip = Area { top: self.viewport.top + last_row, height: 1, ..self.viewport };
+        self.still_image(size, Duration::ZERO, |screen, _| Ok(screen.read(strip)?.all(stamp.0)))
+    }
+
     /// The image of the upper left part of the viewport, once it is no longer covered, and has been the same for a while.
-    pub(crate) fn image(&self, (width, height): (u32, u32), still_for: Duration) -> Result<Image, Fault> {
+    pub(crate) fn uncovered_image(&self, size: (u32, u32), still_for: Duration) -> Result<Image, Fault> {
+        let begin = Instant::now();
+        self.still_image(size, still_for, |screen, area| {
+            Ok(begin.elapsed() > MAX_COVER_TIME
+                || (!screen.corners(area)?.iter().any(|corner| corner.any(COVER))
+                    && !screen.read(area)?.any(COVER)))
+        })
+    }
+
+    /// The image of the upper left part of the viewport, once it is shown, has been read twice alike, and has been the same for a while.
+    fn still_image(
+        &self,
+        (width, height): (u32, u32),
+        still_for: Duration,
+        is_shown: impl Fn(&Self, Area) -> Result<bool, Fault>,
+    ) -> Result<Image, Fault> {
         let area = Area {
             width: width.min(self.viewport.width),
             height: height.min(self.viewport.height),
             ..self.viewport
         };
-        let begin = Instant::now();
         let mut before: Option<(Pixels, Instant)> = None;
         let still = self.wait(|screen| {
-            let is_late = begin.elapsed() > MAX_COVER_TIME;
-            if !is_late && screen.corners(area)?.iter().any(|corner| corner.any(COVER)) {
+            if before.is_none() && !is_shown(screen, area)? {
                 return Ok(None);
             }
             let now = screen.read(area)?;
             match before.take().filter(|(pixels, _)| *pixels == now) {
                 Some((pixels, since)) if since.elapsed() >= still_for => return Ok(Some(pixels)),
                 Some(same) => before = Some(same),
-                None => before = (is_late || !now.any(COVER)).then(|| (now, Instant::now())),
+                None => before = Some((now, Instant::now())),
             }
             Ok(None)
         })?;
@@ -127,14 +183,25 @@ fn cover_in(screen: &Image, (width, height): (u32, u32)) -> Option<Area> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::page_capture::COVER_WINDOW_SCRIPT;
+    use crate::page_capture::{COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT};
     use crate::page_tiles::TILES_DOCUMENT;
+    use crate::render_options::STRIP_HEIGHT;
 
     #[test]
     fn covers_have_the_colour_that_is_waited_for() {
-        let Rgb([red, green, blue]) = COVER;
-        let colour = format!("background: #{red:02x}{green:02x}{blue:02x}");
-        assert!(TILES_DOCUMENT.contains(&colour) && COVER_WINDOW_SCRIPT.contains(&colour));
+        let colour = Stamp(COVER).colour();
+        assert!(
+            [TILES_DOCUMENT, COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT]
+                .iter()
+                .all(|text| text.contains(&colour))
+        );
+    }
+
+    #[test]
+    fn the_strip_below_tiles_has_its_height_and_changes() {
+        assert!(TILES_DOCUMENT.contains(&format!("bottom: 0; height: {STRIP_HEIGHT}px }}")));
+        assert!(STAMPS[0] != STAMPS[1] && !STAMPS.contains(&COVER) && !STAMPS.contains(&Rgb([255; 3])));
+        assert_eq!(Stamp(Rgb([1, 0xab, 0])).colour(), "#01ab00");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::page_capture::{Document, PageCapture};
+use crate::page_capture::PageCapture;
 use crate::render_options::{Loading, Options, Page};
 use crate::webdriver_browser::Remote;
 
@@ -36,7 +36,7 @@ pub(crate) fn render(
     page: &Page,
     file: &Path,
 ) -> Result<Image, Fault> {
-    capture.cover(remote, Document::Page)?;
+    capture.cover(remote)?;
     match options.loading {
         Loading::Written => remote.run(WRITE_PAGE_SCRIPT, vec![json!(page.html)])?,
         Loading::File => {
@@ -44,7 +44,7 @@ pub(crate) fn render(
             remote.run(AWAIT_TWO_FRAMES_SCRIPT, Vec::<Value>::new())?
         }
     };
-    capture.image(remote, options.page, options.loading)
+    capture.page(remote, options.page, options.loading)
 }
 
 /// Opens a document as a file.

@@ -89,6 +89,30 @@ fn boxes_are_where_they_belong() {
     }
 }
 
+/// The page that is shown after one that hides or moves its root is as it is in a fresh browser.
+#[test]
+fn nothing_is_left_of_a_page_that_hides_or_moves_its_root() {
+    let _guard = unharmed();
+    let roots = [
+        "html{display:none}",
+        "html{transform:translate(30px,20px)}",
+        "html{opacity:0.1;filter:invert(1)}",
+        "html{visibility:hidden;content-visibility:hidden}",
+        "*{display:none !important;opacity:0 !important}",
+        "::backdrop,[popover]{display:none !important;inset:auto !important}",
+    ];
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "roots") {
+        let plain = nested(0, "");
+        let wanted = alone(&mut session(&engine), &plain);
+        let mut used = session(&engine);
+        for root in roots {
+            alone(&mut used, &nested(1, root));
+            assert!(alone(&mut used, &plain) == wanted, "{engine}: {root}");
+        }
+        assert_eq!(used.restarts(), 0, "{engine}");
+    }
+}
+
 /// In every pixel, so that writing can stand for loading.
 #[test]
 fn a_page_that_is_written_looks_as_if_it_was_loaded() {
