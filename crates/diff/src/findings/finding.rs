@@ -84,11 +84,15 @@ impl DifferencePattern {
         })
     }
 
+    /// Whether the difference is one of edges only; none if images are not compared.
+    fn is_edge(&self) -> Option<bool> {
+        self.kind.map(|kind| !kind.is_solid())
+    }
+
     /// Whether the same subjects differ and fail, with a difference that is solid if the other one is.
     pub(crate) fn covers(&self, other: &Self) -> bool {
-        let is_edge = |pattern: &Self| pattern.kind.is_some_and(|kind| !kind.is_solid());
-        self.kind.is_some() == other.kind.is_some()
-            && (!is_edge(self) || is_edge(other))
+        self.is_edge() <= other.is_edge()
+            && self.kind.is_some() == other.kind.is_some()
             && (&self.failed, &self.odd, &self.classes) == (&other.failed, &other.odd, &other.classes)
     }
 
@@ -109,7 +113,7 @@ impl DifferencePattern {
     /// An answer in text may hide others, as a document is refused for the first of its mistakes. An image hides nothing: there
     /// the parts tell no subjects apart that agree on the whole.
     pub(crate) fn may_be_part_of(&self, whole: &Self) -> bool {
-        let fits = self.failed.is_empty() && whole.failed.is_empty() && self != whole;
+        let fits = self.failed.is_empty() && whole.failed.is_empty() && !self.is_alike(whole);
         let tells_less = || whole.pairs().all(|pair| whole.differ(pair) || !self.differ(pair));
         fits && self.classes.len() == whole.classes.len() && (whole.kind.is_none() || tells_less())
     }
@@ -117,10 +121,9 @@ impl DifferencePattern {
     /// Whether any two subjects that differ here differ in one of several parts; of images, whether a part is solid just if the whole
     /// is, too.
     pub(crate) fn is_combination_of(&self, parts: &[&Self]) -> bool {
-        let is_solid = |pattern: &&Self| pattern.kind.map(DifferenceKind::is_solid);
         let mut differing = self.pairs().filter(|pair| self.differ(*pair));
         parts.len() > 1
-            && parts.iter().filter_map(is_solid).max() == is_solid(&self)
+            && parts.iter().filter_map(|part| part.is_edge()).min() == self.is_edge()
             && differing.all(|pair| parts.iter().any(|part| part.differ(pair)))
     }
 

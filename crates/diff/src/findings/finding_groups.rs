@@ -256,7 +256,7 @@ mod tests {
     fn edges_are_grouped_apart_and_the_severe_kinds_come_first() {
         let findings = [
             of_kind(DifferenceKind::Edge, finding(0, "1:a | p1", [1, 1, 2])),
-            of_kind(DifferenceKind::Position, finding(1, "1:a,b | p1", [1, 1, 2])),
+            of_kind(DifferenceKind::Position, finding(1, "1:b,c | p1", [1, 1, 2])),
             of_kind(DifferenceKind::Content, finding(2, "1:a,c | p1(q)", [1, 1, 2])),
             finding(3, "1:a,b | p1(q1)", [1, 1, 2]),
         ];
@@ -265,9 +265,23 @@ mod tests {
             &[
                 ("z: a, b", vec![3], vec![]),
                 ("z (content): a, c", vec![2], vec![]),
-                ("z (position): a, b", vec![1], vec![]),
+                ("z (position): b, c", vec![1], vec![]),
                 ("z (edge): a", vec![0], vec![]),
             ],
+        );
+    }
+
+    /// An edge and an area that one subject paints differently are not two causes of a third difference of that subject.
+    #[test]
+    fn a_combination_has_parts_of_other_subjects() {
+        let findings = [
+            of_kind(DifferenceKind::Edge, finding(0, "1:a | p1", [1, 1, 2])),
+            of_kind(DifferenceKind::Position, finding(1, "1:a,b | p1", [1, 1, 2])),
+            of_kind(DifferenceKind::Content, finding(2, "1:a,c | p1(q)", [1, 1, 2])),
+        ];
+        same(
+            &shown(&findings),
+            &[("z (position): a, b", vec![1], vec![2]), ("z (edge): a", vec![0], vec![])],
         );
     }
 

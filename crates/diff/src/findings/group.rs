@@ -7,7 +7,7 @@ use crate::findings::finding::{DifferencePattern, Subject};
 /// Minimal findings with the same pattern and names, and the findings with the same cause. Findings are given by their numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The pattern of all findings of the group but for combinations.
+    /// The pattern of the smallest finding. Combinations have another one, and solid differences may have another kind.
     pub pattern: DifferencePattern,
     /// The names that occur in the minimal findings.
     pub names: BTreeSet<String>,
