@@ -21,9 +21,10 @@ const TRANSFORMS_2: &str = "CSS Transforms Module Level 2";
 const FLEXBOX_SPEC: &str = "CSS Flexible Box Layout Module Level 1";
 const GRID_SPEC: &str = "CSS Grid Layout Module Level 2";
 const ALIGN_SPEC: &str = "CSS Box Alignment Module Level 3";
-const SIZING_3: &str = "CSS Box Sizing Module Level 3";
-const TABLES_3: &str = "CSS Table Module Level 3";
-const WRITING_MODES_4: &str = "CSS Writing Modes Level 4";
+const SIZING_SPEC: &str = "CSS Box Sizing Module Level 3";
+const BOX_SPEC: &str = "CSS Box Model Module Level 4";
+const TABLES_SPEC: &str = "CSS Table Module Level 3";
+const WRITING_MODES_SPEC: &str = "CSS Writing Modes Level 4";
 
 const fn section(
     property: &'static str,
@@ -79,31 +80,31 @@ const SPEC_SECTIONS: [SpecSection; 34] = [
     ),
     section(
         "writing-mode",
-        WRITING_MODES_4,
+        WRITING_MODES_SPEC,
         "https://drafts.csswg.org/css-writing-modes-4/#propdef-writing-mode",
         "It turns the block axis of a box and of what is in it; a cell has the rows of its table, whatever its own mode is.",
     ),
     section(
         "border-collapse",
-        TABLES_3,
+        TABLES_SPEC,
         "https://drafts.csswg.org/css-tables-3/#border-collapse-property",
         "With collapse, adjacent cells share borders, half of which lies in each cell, and there is no spacing.",
     ),
     section(
         "border-spacing",
-        TABLES_3,
+        TABLES_SPEC,
         "https://drafts.csswg.org/css-tables-3/#border-spacing-property",
         "It keeps the cells apart that are visible, and away from the border of the table.",
     ),
     section(
         "caption-side",
-        TABLES_3,
+        TABLES_SPEC,
         "https://drafts.csswg.org/css-tables-3/#caption-side-property",
         "It places the caption before or after the grid; the caption is outside of the border of the table.",
     ),
     section(
         "table-layout",
-        TABLES_3,
+        TABLES_SPEC,
         "https://drafts.csswg.org/css-tables-3/#table-layout-property",
         "With fixed and a width, only the columns and the first row decide how broad columns are.",
     ),
@@ -115,7 +116,7 @@ const SPEC_SECTIONS: [SpecSection; 34] = [
     ),
     section(
         "direction",
-        WRITING_MODES_4,
+        WRITING_MODES_SPEC,
         "https://drafts.csswg.org/css-writing-modes-4/#propdef-direction",
         "It sets the order of the columns of a table, and the side on which lines begin.",
     ),
@@ -225,26 +226,26 @@ const SPEC_SECTIONS: [SpecSection; 34] = [
     ),
     section(
         "margin",
-        "CSS Box Model Module Level 4",
+        BOX_SPEC,
         "https://drafts.csswg.org/css-box-4/#propdef-margin",
         "It keeps boxes apart; automatic margins take free space before anything is aligned.",
     ),
     section(
         "padding",
-        "CSS Box Model Module Level 4",
+        BOX_SPEC,
         "https://drafts.csswg.org/css-box-4/#propdef-padding",
         "It keeps the content of a box away from its border; rows and columns of a table have none.",
     ),
     section(
         "height",
-        SIZING_3,
+        SIZING_SPEC,
         "https://drafts.csswg.org/css-sizing-3/#propdef-height",
         "It sets the height of a box; a percentage of a height that is not definite counts as automatic. In the draft of CSS tables, \
          rows ignore the height of their group.",
     ),
     section(
         "width",
-        SIZING_3,
+        SIZING_SPEC,
         "https://drafts.csswg.org/css-sizing-3/#propdef-width",
         "It sets the width of a box; percentages refer to the width of the containing block.",
     ),
