@@ -36,7 +36,7 @@ pub(crate) enum Browser {
 /// The content that the window of a driven browser is set up for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shows {
-    /// Nothing yet, in the viewport of the options.
+    /// Nothing yet. A browser that renders pages is started in the viewport of tiles.
     Nothing,
     /// The document with the tiles, and the strip below them.
     Tiles,
@@ -45,7 +45,8 @@ pub(crate) enum Shows {
 }
 
 impl Browser {
-    pub(crate) fn start(engine: &Engine, options: &Options) -> Result<Self, StartError> {
+    /// Starts a browser whose window has a viewport of this size.
+    pub(crate) fn start(engine: &Engine, options: &Options, size: (u32, u32)) -> Result<Self, StartError> {
         let launched = match engine.kind() {
             Kind::Chromium => chromium::launch(engine, options)?,
             Kind::Firefox => firefox::launch(engine, options)?,
@@ -61,7 +62,7 @@ impl Browser {
         let capture = screen.map_or(PageCapture::Driver, |framebuffer| {
             PageCapture::Screen(Box::new(ScreenCapture::new(framebuffer, options)))
         });
-        viewport::set(&remote, &capture, options.viewport).map_err(|fault| said(fault.to_string()))?;
+        viewport::set(&remote, &capture, size).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
         let file = driver.path("page.html");
         Ok(Self::Driven { remote, file, shows: Shows::Nothing, capture, _processes: processes })
@@ -78,8 +79,10 @@ impl Browser {
         match self {
             Self::Program(renderer) => renderer.tiles(options, pages),
             Self::Driven { remote, file, shows, capture, .. } => {
-                if *shows != Shows::Tiles {
+                if *shows == Shows::Narrow {
                     viewport::set(remote, capture, options.tiled_viewport())?;
+                }
+                if *shows != Shows::Tiles {
                     single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
                     capture.locate(remote, Document::Tiles, options.tiled_viewport())?;
                     *shows = Shows::Tiles;

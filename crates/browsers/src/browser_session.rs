@@ -51,7 +51,7 @@ impl Session {
     /// When called from asynchronous code: it blocks on a runtime of its own, as do the other methods.
     pub fn start(engine: Engine, options: Options) -> Result<Self, StartError> {
         options.check()?;
-        let browser = Browser::start(&engine, &options)?;
+        let browser = Browser::start(&engine, &options, options.tiled_viewport())?;
         let version = browser.version().unwrap_or_else(|| "unknown".into());
         Ok(Self { engine, options, browser: Some(browser), version, restarts: 0 })
     }
@@ -130,7 +130,7 @@ impl Session {
 fn start_again(engine: &Engine, options: &Options) -> Result<Browser, Fault> {
     let mut tries = 0;
     loop {
-        match Browser::start(engine, options) {
+        match Browser::start(engine, options, options.tiled_viewport()) {
             Ok(browser) => return Ok(browser),
             Err(error) => {
                 tries += 1;

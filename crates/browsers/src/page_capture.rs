@@ -7,7 +7,7 @@ use image::imageops::crop_imm;
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
 use crate::render_options::Loading;
-use crate::screen_capture::{ScreenCapture, Stamp};
+use crate::screen_capture::ScreenCapture;
 use crate::webdriver_browser::Remote;
 
 /// The time for which a page that is loaded has to stay the same: the window may be empty before.
@@ -18,7 +18,7 @@ const CURTAIN_TIME: Duration = Duration::from_millis(200);
 
 /// Covers the document with the tiles.
 const COVER_TILES_SCRIPT: &str = "cover(arguments[0]);";
-/// Covers the window by an element before all others, which takes half as long as writing a document.
+/// Covers the window by an element before all others: no document has to be written.
 pub(crate) const COVER_PAGE_SCRIPT: &str = "const [done] = arguments;
 const curtain = document.createElement('dpgen-curtain');
 curtain.popover = 'manual';
@@ -96,25 +96,19 @@ impl PageCapture {
         }
     }
 
-    /// The stamp for the next tiles: the colour of the strip below them, by which the screen tells that they are on it.
-    pub(crate) fn next_stamp(&mut self) -> Option<Stamp> {
+    /// The colour that the strip below the next tiles has to get, in CSS, if it is what tells that they are shown.
+    pub(crate) fn next_stamp(&mut self) -> Option<String> {
         match self {
             Self::Driver => None,
             Self::Screen(screen) => Some(screen.next_stamp()),
         }
     }
 
-    /// The upper left part of the viewport, where tiles are below which there is a stamp; without a stamp, they were shown two animation
-    /// frames ago.
-    pub(crate) fn tiles(
-        &self,
-        remote: &Remote,
-        size: (u32, u32),
-        stamp: Option<Stamp>,
-    ) -> Result<Image, Fault> {
-        match (self, stamp) {
-            (Self::Screen(screen), Some(stamp)) => screen.stamped_image(size, stamp),
-            _ => screenshot(remote, size),
+    /// The upper left part of the viewport, where tiles were shown with the stamp; without one, two animation frames ago.
+    pub(crate) fn tiles(&self, remote: &Remote, size: (u32, u32)) -> Result<Image, Fault> {
+        match self {
+            Self::Driver => screenshot(remote, size),
+            Self::Screen(screen) => screen.stamped_image(size),
         }
     }
 

@@ -14,7 +14,6 @@ use crate::browser_error::Fault;
 use crate::image_comparison::Image;
 use crate::page_capture::PageCapture;
 use crate::render_options::{Options, Page, Tiling};
-use crate::screen_capture::Stamp;
 use crate::webdriver_browser::Remote;
 
 /// The document with the tiles.
@@ -32,7 +31,6 @@ pub(crate) fn render(
     let (columns, rows) = options.grid();
     let texts: Vec<&str> = pages.iter().map(|page| page.html.as_str()).collect();
     let framed = options.tiling == Tiling::Frames;
-    let stamp = capture.next_stamp();
     let arguments: [Value; 7] = [
         json!(texts),
         json!(columns),
@@ -40,11 +38,11 @@ pub(crate) fn render(
         json!(options.page.0),
         json!(options.page.1),
         json!(framed),
-        json!(stamp.map(Stamp::colour)),
+        json!(capture.next_stamp()),
     ];
     remote.run(SHOW_TILES_SCRIPT, arguments.to_vec())?;
     let size = (columns * options.page.0, rows * options.page.1);
-    Ok(cut(&capture.tiles(remote, size, stamp)?, options, pages.len()))
+    Ok(cut(&capture.tiles(remote, size)?, options, pages.len()))
 }
 
 /// The first tiles of a viewport, row by row.

@@ -41,7 +41,7 @@ impl Window {
     pub fn open(engine: &Engine, options: &Options, file: &Path) -> Result<Self, StartError> {
         options.check()?;
         let options = Options { capture: Capture::Driver, ..options.clone() };
-        let window = Self { browser: Browser::start(engine, &options)? };
+        let window = Self { browser: Browser::start(engine, &options, options.viewport)? };
         let failed = |error: String| StartError::Failed { engine: engine.clone(), message: error };
         let file = std::path::absolute(file).map_err(|error| failed(error.to_string()))?;
         let opened = window.remote().and_then(|remote| remote.open(&file));

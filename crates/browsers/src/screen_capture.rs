@@ -23,33 +23,21 @@ use crate::image_comparison::Image;
 use crate::render_options::Options;
 
 /// The colour of covers, as in `tiles.html` and `page_capture.rs`.
-const COVER: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
+const COVER_COLOUR: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
 /// The colours of stamps, by turns.
-const STAMPS: [Rgb<u8>; 2] = [Rgb([0x13, 0xc7, 0x5a]), Rgb([0xd2, 0x2f, 0x08])];
+const STAMP_COLOURS: [Rgb<u8>; 2] = [Rgb([0x13, 0xc7, 0x5a]), Rgb([0xd2, 0x2f, 0x08])];
 /// The time between two reads of a screen.
 const READ_INTERVAL: Duration = Duration::from_millis(4);
 /// The time after which a page that has the colour of covers counts as painted, as soon as it is read twice alike.
 const MAX_COVER_TIME: Duration = Duration::from_secs(1);
-
-/// The colour of the strip below tiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stamp(Rgb<u8>);
-
-impl Stamp {
-    /// The colour in CSS.
-    pub(crate) fn colour(self) -> String {
-        let Rgb([red, green, blue]) = self.0;
-        format!("#{red:02x}{green:02x}{blue:02x}")
-    }
-}
 
 /// A screen with a window, and the place of the window's viewport.
 #[derive(Debug)]
 pub(crate) struct ScreenCapture {
     framebuffer: Framebuffer,
     viewport: Area,
-    /// The stamps so far.
-    stamps: usize,
+    /// The colour that the strip below the tiles gets with the ones that are shown last.
+    stamp: Rgb<u8>,
     timeout: Duration,
     halt: Halt,
 }
@@ -58,7 +46,8 @@ impl ScreenCapture {
     /// A screen whose viewport is not known yet.
     pub(crate) fn new(framebuffer: Framebuffer, options: &Options) -> Self {
         let viewport = Area { width: 0, height: 0, ..framebuffer.area() };
-        Self { framebuffer, viewport, stamps: 0, timeout: options.timeout, halt: options.halt.clone() }
+        let (timeout, halt) = (options.timeout, options.halt.clone());
+        Self { framebuffer, viewport, stamp: STAMP_COLOURS[0], timeout, halt }
     }
 
     /// Waits until a cover of this size is on the screen, which is then where the viewport is.
@@ -77,47 +66,53 @@ impl ScreenCapture {
     /// Waits until the whole viewport is covered, but no longer than a time. Whether it is.
     pub(crate) fn await_cover(&self, time: Duration) -> Result<bool, Fault> {
         let begin = Instant::now();
-        self.wait(|screen| match screen.is_covered()? {
-            true => Ok(Some(true)),
-            false => Ok((begin.elapsed() > time).then_some(false)),
+        self.wait(|screen| {
+            let is_covered = screen.is_covered()?;
+            Ok((is_covered || begin.elapsed() > time).then_some(is_covered))
         })
     }
 
     fn is_covered(&self) -> Result<bool, Fault> {
         // The corners first, so that little is read while nothing happens.
-        Ok(self.corners(self.viewport)?.iter().all(|corner| corner.all(COVER))
-            && self.read(self.viewport)?.all(COVER))
+        Ok(self.corners(self.viewport)?.iter().all(|corner| corner.all(COVER_COLOUR))
+            && self.read(self.viewport)?.all(COVER_COLOUR))
     }
 
-    /// The stamp for the next tiles, which the strip does not have yet.
-    pub(crate) fn next_stamp(&mut self) -> Stamp {
-        self.stamps += 1;
-        Stamp(STAMPS[self.stamps % STAMPS.len()])
+    /// Changes the stamp. The new one, in CSS, which the strip does not have yet.
+    pub(crate) fn next_stamp(&mut self) -> String {
+        let [one, other] = STAMP_COLOURS;
+        self.stamp = if self.stamp == one { other } else { one };
+        css_colour(self.stamp)
     }
 
-    /// The image of the upper left part of the viewport, once the last row of the viewport has the colour of a stamp.
-    pub(crate) fn stamped_image(&self, size: (u32, u32), stamp: Stamp) -> Result<Image, Fault> {
+    /// The image of the upper left part of the viewport, once the last row of the viewport has the stamp.
+    pub(crate) fn stamped_image(&self, size: (u32, u32)) -> Result<Image, Fault> {
         let last_row = self.viewport.height.saturating_sub(1);
         let strip = Area { top: self.viewport.top + last_row, height: 1, ..self.viewport };
-        self.still_image(size, Duration::ZERO, |screen, _| Ok(screen.read(strip)?.all(stamp.0)))
+        self.still_image(size, Duration::ZERO, |screen, area| {
+            if screen.read(strip)?.all(screen.stamp) { screen.read(area).map(Some) } else { Ok(None) }
+        })
     }
 
     /// The image of the upper left part of the viewport, once it is no longer covered, and has been the same for a while.
     pub(crate) fn uncovered_image(&self, size: (u32, u32), still_for: Duration) -> Result<Image, Fault> {
         let begin = Instant::now();
         self.still_image(size, still_for, |screen, area| {
-            Ok(begin.elapsed() > MAX_COVER_TIME
-                || (!screen.corners(area)?.iter().any(|corner| corner.any(COVER))
-                    && !screen.read(area)?.any(COVER)))
+            let is_late = begin.elapsed() > MAX_COVER_TIME;
+            if !is_late && screen.corners(area)?.iter().any(|corner| corner.any(COVER_COLOUR)) {
+                return Ok(None);
+            }
+            let now = screen.read(area)?;
+            Ok((is_late || !now.any(COVER_COLOUR)).then_some(now))
         })
     }
 
-    /// The image of the upper left part of the viewport, once it is shown, has been read twice alike, and has been the same for a while.
+    /// The image of the upper left part of the viewport, once it was shown twice alike, and has been the same for a while.
     fn still_image(
         &self,
         (width, height): (u32, u32),
         still_for: Duration,
-        is_shown: impl Fn(&Self, Area) -> Result<bool, Fault>,
+        shown: impl Fn(&Self, Area) -> Result<Option<Pixels>, Fault>,
     ) -> Result<Image, Fault> {
         let area = Area {
             width: width.min(self.viewport.width),
@@ -126,16 +121,16 @@ impl ScreenCapture {
         };
         let mut before: Option<(Pixels, Instant)> = None;
         let still = self.wait(|screen| {
-            if before.is_none() && !is_shown(screen, area)? {
-                return Ok(None);
+            let last = before.take();
+            let Some(now) = shown(screen, area)? else { return Ok(None) };
+            let since = last.filter(|(pixels, _)| *pixels == now).map(|(_, since)| since);
+            match since {
+                Some(since) if since.elapsed() >= still_for => Ok(Some(now)),
+                _ => {
+                    before = Some((now, since.unwrap_or_else(Instant::now)));
+                    Ok(None)
+                }
             }
-            let now = screen.read(area)?;
-            match before.take().filter(|(pixels, _)| *pixels == now) {
-                Some((pixels, since)) if since.elapsed() >= still_for => return Ok(Some(pixels)),
-                Some(same) => before = Some(same),
-                None => before = Some((now, Instant::now())),
-            }
-            Ok(None)
         })?;
         Ok(still.image())
     }
@@ -170,10 +165,15 @@ impl ScreenCapture {
     }
 }
 
+/// A colour in CSS.
+fn css_colour(Rgb([red, green, blue]): Rgb<u8>) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// The place of a cover of exactly this size.
 fn cover_in(screen: &Image, (width, height): (u32, u32)) -> Option<Area> {
-    let (left, top, _) = screen.enumerate_pixels().find(|(_, _, pixel)| **pixel == COVER)?;
-    let is_cover = |x: u32, y: u32| screen.get_pixel_checked(x, y) == Some(&COVER);
+    let (left, top, _) = screen.enumerate_pixels().find(|(_, _, pixel)| **pixel == COVER_COLOUR)?;
+    let is_cover = |x: u32, y: u32| screen.get_pixel_checked(x, y) == Some(&COVER_COLOUR);
     let (right, bottom) = (left + width, top + height);
     let is_whole = (top..bottom).all(|y| (left..right).all(|x| is_cover(x, y)));
     let ends = !(top..bottom).any(|y| is_cover(right, y)) && !(left..right).any(|x| is_cover(x, bottom));
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn covers_have_the_colour_that_is_waited_for() {
-        let colour = Stamp(COVER).colour();
+        let colour = css_colour(COVER_COLOUR);
         assert!(
             [TILES_DOCUMENT, COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT]
                 .iter()
@@ -200,8 +200,12 @@ mod tests {
     #[test]
     fn the_strip_below_tiles_has_its_height_and_changes() {
         assert!(TILES_DOCUMENT.contains(&format!("bottom: 0; height: {STRIP_HEIGHT}px }}")));
-        assert!(STAMPS[0] != STAMPS[1] && !STAMPS.contains(&COVER) && !STAMPS.contains(&Rgb([255; 3])));
-        assert_eq!(Stamp(Rgb([1, 0xab, 0])).colour(), "#01ab00");
+        assert!(
+            STAMP_COLOURS[0] != STAMP_COLOURS[1]
+                && !STAMP_COLOURS.contains(&COVER_COLOUR)
+                && !STAMP_COLOURS.contains(&Rgb([255; 3]))
+        );
+        assert_eq!(css_colour(Rgb([1, 0xab, 0])), "#01ab00");
     }
 
     #[test]
@@ -209,7 +213,7 @@ mod tests {
         let screen = |left: u32, top: u32, right: u32, bottom: u32| {
             Image::from_fn(20, 15, |x, y| {
                 let inside = (left..right).contains(&x) && (top..bottom).contains(&y);
-                if inside { COVER } else { Rgb([0; 3]) }
+                if inside { COVER_COLOUR } else { Rgb([0; 3]) }
             })
         };
         let found = |left, top| Some(Area { left, top, width: 8, height: 6 });
