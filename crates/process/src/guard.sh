@@ -42,7 +42,7 @@ done
 rm -rf -- "$folder"
 [ -r /proc/net/unix ] || exit 0
 for socket in $sockets; do
-    # What ended by SIGTERM has removed its own, and what is there from now on is another program's.
+    # A server that ended by SIGTERM has removed its socket, and another one may take the same path at any time.
     [ -S "$socket" ] || continue
     # A line ends with the path of an open socket, or with its abstract name.
     grep -qE " @?$socket\$" /proc/net/unix || rm -f -- "$socket"
