@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use crate::case::Case;
 use crate::findings::finding::{Answer, DifferencePattern, Subject};
+use crate::refusals::Refusals;
 
 /// A file that belongs to a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,5 +80,10 @@ pub trait Judge {
     /// The figures of all cases judged so far, for the report.
     fn tally(&self) -> Tally {
         Tally::new()
+    }
+
+    /// The cases that were judged since this was last asked, and not compared, as a subject refused them.
+    fn take_refusals(&mut self) -> Refusals {
+        Refusals::default()
     }
 }

@@ -13,6 +13,7 @@
 //! | `majority_vote` | which answers agree, and which stand alone |
 //! | `findings` | a case on which not all answers agree; all findings of a run, minimal ones, groups |
 //! | `judge` | the trait that compares answers |
+//! | `refusals` | the cases that are not compared, as a subject refused them |
 //! | `run_log` | the options of a run, and its findings on the disk |
 //! | `run` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
@@ -25,6 +26,7 @@ mod log_error;
 mod majority_vote;
 #[cfg(unix)]
 pub mod programs;
+mod refusals;
 pub mod report;
 mod run;
 mod run_log;
@@ -43,6 +45,7 @@ pub use findings::known_groups::KnownGroups;
 pub use judge::{Attachment, Difference, Judge, JudgeError, Tally};
 pub use log_error::LogError;
 pub use majority_vote::{Vote, vote};
+pub use refusals::{Refusal, Refusals};
 pub use run::comparison_run::{
     CaseSource, Progress, RunError, TALLY_CASES, TALLY_MILLISECONDS, run_comparison,
 };

@@ -1,4 +1,4 @@
-//! [`Program`]: a command as a user writes it, with a placeholder for a file.
+//! [`Program`]: a command as a user writes it, with placeholders for a file and a folder.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
@@ -9,6 +9,10 @@ use crate::guard::MARK_VARIABLE;
 
 /// The placeholder for the file of a case.
 const FILE_PLACEHOLDER: &str = "{file}";
+/// The placeholder for the folder of a run.
+const FOLDER_PLACEHOLDER: &str = "{folder}";
+/// The variable that tells programs where to put temporary files.
+const TEMPORARY_FOLDER_VARIABLE: &str = "TMPDIR";
 /// The characters that mean something to a shell; a command without them is started without one.
 const SHELL_CHARACTERS: &str = "|&;<>()$`\\\"'*?[]#~=%!\n";
 
@@ -52,29 +56,58 @@ impl Program {
         self.text.contains(FILE_PLACEHOLDER)
     }
 
+    /// Whether the command has the placeholder `{folder}`, a folder for the files of one run.
+    ///
+    /// ```
+    /// use dpgen_process::Program;
+    ///
+    /// let compiled = Program::parse("cc -x c {file} -o {folder}/a && {folder}/a");
+    /// assert!(compiled.is_ok_and(|program| program.takes_folder()));
+    /// ```
+    #[must_use]
+    pub fn takes_folder(&self) -> bool {
+        self.text.contains(FOLDER_PLACEHOLDER)
+    }
+
     /// The command with a file in place of `{file}`, ready to be started in a process group of its own, with an empty standard
     /// input and pipes for its outputs. `mark` is the folder of the [`Guard`](crate::Guard) that ends it when this process is gone.
     #[must_use]
     pub fn command(&self, file: &Path, mark: &Path) -> Command {
-        let mut command =
-            if self.text.replace(FILE_PLACEHOLDER, "").contains(|letter| SHELL_CHARACTERS.contains(letter)) {
-                let mut command = Command::new("sh");
-                let quoted = format!("'{}'", file.display().to_string().replace('\'', "'\\''"));
-                command.arg("-c").arg(self.text.replace(FILE_PLACEHOLDER, &quoted));
-                command
-            } else {
-                let filled = |word: &str| -> OsString {
-                    if word == FILE_PLACEHOLDER {
-                        file.into()
-                    } else {
-                        word.replace(FILE_PLACEHOLDER, &file.display().to_string()).into()
-                    }
+        self.filled(&[(FILE_PLACEHOLDER, file)], mark)
+    }
+
+    /// As [`command`](Self::command), with a folder in place of `{folder}`. The command's temporary files go there, too.
+    #[must_use]
+    pub fn command_in_folder(&self, file: &Path, folder: &Path, mark: &Path) -> Command {
+        let mut command = self.filled(&[(FILE_PLACEHOLDER, file), (FOLDER_PLACEHOLDER, folder)], mark);
+        command.env(TEMPORARY_FOLDER_VARIABLE, folder);
+        command
+    }
+
+    /// The command with paths in place of placeholders.
+    fn filled(&self, paths: &[(&str, &Path)], mark: &Path) -> Command {
+        let bare = paths.iter().fold(self.text.clone(), |text, (name, _)| text.replace(name, ""));
+        let mut command = if bare.contains(|letter| SHELL_CHARACTERS.contains(letter)) {
+            let mut command = Command::new("sh");
+            let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
+            let fill = |text: String, (name, path): &(&str, &Path)| text.replace(name, &quoted(path));
+            command.arg("-c").arg(paths.iter().fold(self.text.clone(), fill));
+            command
+        } else {
+            let filled = |word: &str| -> OsString {
+                if let Some((_, path)) = paths.iter().find(|(name, _)| *name == word) {
+                    return (*path).into();
+                }
+                let fill = |word: String, (name, path): &(&str, &Path)| {
+                    word.replace(name, &path.display().to_string())
                 };
-                let mut words = self.text.split_whitespace().map(filled);
-                let mut command = Command::new(words.next().unwrap_or_default());
-                command.args(words);
-                command
+                paths.iter().fold(word.to_owned(), fill).into()
             };
+            let mut words = self.text.split_whitespace().map(filled);
+            let mut command = Command::new(words.next().unwrap_or_default());
+            command.args(words);
+            command
+        };
         command.env(MARK_VARIABLE, mark).process_group(0);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command

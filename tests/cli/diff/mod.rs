@@ -1,5 +1,6 @@
 //! `dpgen diff`: programs that disagree, on purpose.
 
+mod batches;
 #[cfg(feature = "browsers")]
 mod browsers;
 #[cfg(feature = "browsers")]

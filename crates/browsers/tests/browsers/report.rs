@@ -8,7 +8,7 @@ use dpgen_browsers::{Image, Kind};
 use dpgen_diff::report::{Filing, Report};
 use dpgen_diff::{
     Answer, Attachment, Case, CaseSelection, Difference, DifferenceKind, DifferencePattern, FileTemplate,
-    GroupNaming, Log, Node, NodeShape, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
+    GroupNaming, Log, Node, NodeShape, Refusals, RunHeader, Subject, Tally, Term, Vocabulary, group_findings,
 };
 use dpgen_process::IsolatedProcess;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -151,7 +151,7 @@ fn write(folder: &Path) {
         text: "<style>.c1{}</style><b>&amp;</b>".into(),
         term: Term::new(vec![Node(0, vec![])]),
     };
-    log.append(&[case], vec![Some(difference)], 9, &Tally::new()).unwrap();
+    log.append(&[case], vec![Some(difference)], 9, &Tally::new(), &Refusals::default()).unwrap();
     let groups = group_findings(log.findings(), &naming, &|| false).expect("they can be read").groups;
     let report = Report {
         title: "pages: differences",
@@ -159,6 +159,7 @@ fn write(folder: &Path) {
         findings: log.findings(),
         groups: &groups,
         known: &[],
+        refusals: None,
         statement: "all 9 structures of size 3: 1 differs",
         notes: &[],
         filing: &Filing::default(),

@@ -50,8 +50,8 @@ pub struct Args {
     pub programs: ProgramArgs,
     #[command(flatten)]
     pub browsers: BrowserArgs,
-    /// How long an answer may take, as in 500ms, 10s or 2m; what takes longer is ended, which is a finding
-    /// [default: 10s; for browsers 20s]
+    /// How long an answer may take, as in 500ms, 10s or 2m; what takes longer is ended, which is a finding. A run
+    /// with a batch has as long, and is cut up if it takes longer [default: 10s; for browsers 20s]
     #[arg(long, value_name = "TIME", value_parser = positive_time)]
     pub timeout: Option<Duration>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ impl Args {
     }
 
     /// What a run depends on, by name.
-    pub fn inputs(&self, input: &Input, catalog: &Catalog) -> Vec<(String, String)> {
+    pub fn inputs(&self, input: &Input, catalog: &Catalog) -> Result<Vec<(String, String)>, CommandError> {
         let entry = |name: &str, value: String| (name.to_owned(), value);
         let mut inputs = vec![
             entry("dpgen", env!("CARGO_PKG_VERSION").to_owned()),
@@ -153,9 +153,9 @@ impl Args {
         inputs.extend(if self.browsers.is_given() {
             self.browsers.inputs(self.timeout())
         } else {
-            self.programs.inputs(self.timeout())
+            self.programs.inputs(self.timeout())?
         });
-        inputs
+        Ok(inputs)
     }
 
     /// The naming by which findings are grouped.

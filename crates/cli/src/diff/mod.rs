@@ -11,6 +11,7 @@
 mod args;
 #[cfg(feature = "browsers")]
 mod base_sheet;
+mod batch_template;
 #[cfg(feature = "browsers")]
 mod browser_args;
 mod diff_cases;
@@ -132,7 +133,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         (judge, _) => judge?,
     };
     let header = RunHeader::new(
-        args.inputs(&input, &catalog),
+        args.inputs(&input, &catalog)?,
         judge.subjects(),
         log_selection(args, &selection, &catalog, &cases, drawn_by.as_deref()),
         file_template.clone(),
@@ -161,6 +162,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         None => end,
     };
     let (mut statement, mut code) = report.statement(log.header(), &[part], end);
+    statement += &summary::batches_advice(log.tally());
+    statement += &summary::refusal_lines(log.header(), log.refusals());
     if log.torn_bytes() > 0 {
         statement += &format!(
             "\n{} bytes at the end of {LOG_FILE_NAME} were not written whole, and are cut off",
@@ -175,7 +178,12 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
             filing.files = files_of_groups(judge.as_mut(), &report, log.header(), &session)?;
         }
         drop(judge);
-        let parts = ReportParts { header: log.header(), tally: log.tally(), filing: &filing };
+        let parts = ReportParts {
+            header: log.header(),
+            tally: log.tally(),
+            refusals: log.refusals(),
+            filing: &filing,
+        };
         let is_whole = report.write(folder, &title, &parts, &statement, &halted)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
         if !is_whole {

@@ -1,20 +1,31 @@
 //! The flags of programs that are compared, and the judge that they make.
 
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use dpgen_diff::programs::{CaseDelivery, Comparison, Program, Programs, ProgramsOptions};
+use dpgen_diff::programs::{
+    BatchLayout, BatchOptions, CaseDelivery, Comparison, Program, Programs, ProgramsOptions, SeparatorLine,
+};
 use dpgen_diff::{FileTemplate, Judge};
 
 use crate::command_error::CommandError;
+use crate::diff::batch_template::{FileBatchTemplate, read_template};
 use crate::input::flag_values;
+use crate::input::structure_key::text_hash;
+
+/// The input of a run that says that only accepted cases are compared.
+pub const WHERE_ACCEPTED_INPUT: &str = "where accepted";
+/// The most cases of a batch.
+const MAX_BATCH_LEN: u64 = 1 << 16;
 
 /// Programs, and how they are asked.
 #[derive(Debug, clap::Args)]
 pub struct ProgramArgs {
     /// The commands to compare, two or more. {file} stands for a file with the structure; without it they read the
-    /// structure from their standard input
+    /// structure from their standard input. {folder} stands for an empty folder that is removed after the run
     #[arg(long, value_name = "COMMAND", num_args = 2..)]
     pub commands: Vec<String>,
     /// A command that tidies each output up before outputs are compared, from its standard input to its standard output
@@ -27,6 +38,30 @@ pub struct ProgramArgs {
     /// one thing only
     #[arg(long, value_name = "WHAT", value_parser = compare_names(), requires = "commands", conflicts_with_all = ["engines", "lines"])]
     pub compare: Option<Comparison>,
+    /// Compares only structures that all commands accept, with exit code 0; those that a command refuses are counted, and
+    /// the smallest is shown. Crashes and time-outs are findings all the same
+    #[arg(long, requires = "commands", conflicts_with_all = ["engines", "lines"])]
+    pub where_accepted: bool,
+    /// Gives a command up to N structures in one run, for interpreters and compilers that are slow to start; say with
+    /// --batch-separator or --batch-template how they become one text. What differs in a batch, or breaks it, is asked
+    /// alone
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MAX_BATCH_LEN), requires = "commands",
+        conflicts_with_all = ["engines", "lines"])]
+    pub batch: Option<u64>,
+    /// A line that has a command print {mark}, before each structure of a batch and after the last: '.print {mark}' for
+    /// sqlite3, '"{mark}"' for jq
+    #[arg(
+        long,
+        value_name = "LINE",
+        requires = "batch",
+        conflicts_with = "batch_template",
+        allow_hyphen_values = true
+    )]
+    pub batch_separator: Option<String>,
+    /// A file with a minijinja template that makes one text of a batch; sees cases, each with text, mark, number, key and
+    /// size; end, the mark after the last answer; and program, the number of the command from 0
+    #[arg(long, value_name = "FILE", requires = "batch")]
+    pub batch_template: Option<PathBuf>,
 }
 
 fn compare_names() -> impl TypedValueParser<Value = Comparison> {
@@ -37,14 +72,46 @@ fn compare_names() -> impl TypedValueParser<Value = Comparison> {
 
 impl ProgramArgs {
     /// What a run depends on, by name.
-    pub fn inputs(&self, timeout: Duration) -> Vec<(String, String)> {
+    pub fn inputs(&self, timeout: Duration) -> Result<Vec<(String, String)>, CommandError> {
         let mut inputs = vec![("timeout".to_owned(), humantime::format_duration(timeout).to_string())];
         inputs.extend(self.normalize.iter().map(|command| ("normalize".to_owned(), command.clone())));
         inputs.push(("compare".to_owned(), self.compare.unwrap_or_default().name().to_owned()));
         if self.lines {
             inputs.push(("lines".to_owned(), "yes".to_owned()));
         }
-        inputs
+        if self.where_accepted {
+            inputs.push((WHERE_ACCEPTED_INPUT.to_owned(), "yes".to_owned()));
+        }
+        // Neither the number of structures of a batch nor a separator changes what is found.
+        if let Some(path) = &self.batch_template {
+            inputs.push(("the batch template's hash".to_owned(), text_hash(&read_template(path)?)));
+        }
+        Ok(inputs)
+    }
+
+    /// How commands get structures.
+    fn delivery(&self) -> Result<CaseDelivery, CommandError> {
+        let Some(max_len) = self.batch else {
+            return Ok(if self.lines { CaseDelivery::LinePerCase } else { CaseDelivery::ProcessPerCase });
+        };
+        let layout = match (&self.batch_separator, &self.batch_template) {
+            (Some(line), _) => BatchLayout::Separated(
+                SeparatorLine::parse(line)
+                    .map_err(|why| CommandError::Usage(format!("--batch-separator: {why}")))?,
+            ),
+            (None, Some(path)) => {
+                BatchLayout::Template(Arc::new(FileBatchTemplate::parse(&read_template(path)?)?))
+            }
+            (None, None) => {
+                return Err(CommandError::Usage(
+                    "--batch has to know how structures become one text: give --batch-separator LINE, a line that has the \
+                     commands print {mark}, or --batch-template FILE"
+                        .to_owned(),
+                ));
+            }
+        };
+        let max_len = usize::try_from(max_len).unwrap_or(usize::MAX);
+        Ok(CaseDelivery::Batches(BatchOptions { max_len, layout }))
     }
 
     /// The judge of the programs.
@@ -62,6 +129,12 @@ impl ProgramArgs {
                 program.text()
             )));
         }
+        if let Some(program) = programs.iter().find(|program| self.lines && program.takes_folder()) {
+            return Err(CommandError::Usage(format!(
+                "with --lines, a command has one process for many structures, and no folder for each: `{}` has {{folder}}",
+                program.text()
+            )));
+        }
         for (place, program) in programs.iter().enumerate() {
             if programs[..place].contains(program) {
                 return Err(CommandError::Usage(format!("the command `{}` is given twice", program.text())));
@@ -71,8 +144,9 @@ impl ProgramArgs {
         let options = ProgramsOptions {
             programs,
             normalize: self.normalize.as_ref().map(read).transpose()?,
-            delivery: if self.lines { CaseDelivery::LinePerCase } else { CaseDelivery::ProcessPerCase },
+            delivery: self.delivery()?,
             comparison: self.compare.unwrap_or_default(),
+            where_accepted: self.where_accepted,
             timeout,
             threads: if threads == 0 { cores() } else { threads },
             file_template: file_template.clone(),

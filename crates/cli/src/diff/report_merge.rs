@@ -6,12 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dpgen_diff::{
-    Answer, FINDINGS_FOLDER_NAME, Findings, GroupNaming, KnownGroups, LOG_FILE_NAME, Log, LogError, RunHeader,
+    Answer, FINDINGS_FOLDER_NAME, Findings, GroupNaming, KnownGroups, LOG_FILE_NAME, Log, LogError, Refusals,
+    RunHeader,
 };
 
 use crate::command_error::CommandError;
 use crate::diff::args::{Args, REPORT_FLAG};
-use crate::diff::summary::{DiffEnd, GroupedFindings, PartProgress, ReportParts, filing};
+use crate::diff::summary::{
+    DiffEnd, GroupedFindings, PartProgress, ReportParts, batches_advice, filing, refusal_lines,
+};
 use crate::exit_code::ExitCode;
 use crate::folder::folder_claim::claim_folder;
 use crate::terminal::messages::say;
@@ -27,6 +30,7 @@ struct Merged {
     parts: Vec<PartProgress>,
     findings: Findings,
     tally: dpgen_diff::Tally,
+    refusals: Refusals,
     /// The bytes at the ends of their logs that were not written whole.
     torn_bytes: u64,
 }
@@ -59,6 +63,8 @@ pub fn run(
     }
     let grouped = GroupedFindings::new(&merged.header, &merged.findings, &naming, known, &|| false)?;
     let (mut statement, code) = grouped.statement(&merged.header, &merged.parts, DiffEnd::Complete);
+    statement += &batches_advice(&merged.tally);
+    statement += &refusal_lines(&merged.header, &merged.refusals);
     if merged.torn_bytes > 0 {
         statement += &format!(
             "\n{} bytes at the ends of logs were not written whole, and are left out",
@@ -68,7 +74,12 @@ pub fn run(
     let title = format!("{}: differences", input_named(&merged.header, "spec"));
     // Pages are made smaller by the runs, which have the browsers.
     let filing = filing(&merged.header);
-    let parts = ReportParts { header: &merged.header, tally: &merged.tally, filing: &filing };
+    let parts = ReportParts {
+        header: &merged.header,
+        tally: &merged.tally,
+        refusals: &merged.refusals,
+        filing: &filing,
+    };
     grouped.write(report, &title, &parts, &statement, &|| false)?;
     let mut out = Stdout::new();
     out.text(&grouped.text(&merged.header.subjects)?)?;
@@ -105,6 +116,7 @@ fn read_logs(folders: &[PathBuf]) -> Result<Merged, CommandError> {
             parts: Vec::new(),
             findings: Findings::new(log.header().vocabulary.clone(), None),
             tally: dpgen_diff::Tally::new(),
+            refusals: Refusals::default(),
             torn_bytes: 0,
         });
         let differences = merged.header.differences_apart_from_part(log.header());
@@ -128,6 +140,7 @@ fn read_logs(folders: &[PathBuf]) -> Result<Merged, CommandError> {
         }
         merged.parts.push(part);
         merged.torn_bytes += log.torn_bytes();
+        merged.refusals.add(log.refusals());
         for (name, count) in log.tally() {
             *merged.tally.entry(name.clone()).or_default() += count;
         }

@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use dpgen_diff::programs::{TALLY_ASKED_ALONE, TALLY_BATCH_RUNS, TALLY_BATCHES_BROKEN};
 use dpgen_diff::report::{Filing, Report};
 use dpgen_diff::{
-    Answer, Findings, Group, GroupNaming, Grouping, KnownGroups, LogError, RunHeader, Subject, TALLY_CASES,
-    TALLY_MILLISECONDS, Tally, group_findings,
+    Answer, Findings, Group, GroupNaming, Grouping, KnownGroups, LogError, Refusals, RunHeader, Subject,
+    TALLY_CASES, TALLY_MILLISECONDS, Tally, group_findings,
 };
 
 use crate::command_error::CommandError;
+use crate::diff::program_args::WHERE_ACCEPTED_INPUT;
 use crate::diff::repeat_command::repeat_command;
 use crate::exit_code::ExitCode;
 use crate::terminal::number_format::{grouped, time};
@@ -49,6 +51,8 @@ pub struct ReportParts<'p> {
     pub header: &'p RunHeader,
     /// The figures of the run.
     pub tally: &'p Tally,
+    /// The cases that were not compared, as a subject refused them.
+    pub refusals: &'p Refusals,
     /// What reports of bugs need.
     pub filing: &'p Filing,
 }
@@ -97,15 +101,17 @@ impl<'f> GroupedFindings<'f> {
         statement: &str,
         halted: &dyn Fn() -> bool,
     ) -> Result<bool, CommandError> {
-        let ReportParts { header, tally, filing } = *parts;
+        let ReportParts { header, tally, refusals, filing } = *parts;
         let mut notes = fidelity_notes(tally);
         notes.extend(rate(header, tally));
+        notes.extend(batches(tally));
         let report = Report {
             title,
             header,
             findings: self.findings,
             groups: &self.groups,
             known: &self.known,
+            refusals: compares_accepted(header).then_some(refusals),
             statement,
             notes: &notes,
             filing,
@@ -225,6 +231,62 @@ fn rate(header: &RunHeader, tally: &Tally) -> Option<String> {
         header.subjects.len(),
         time(Duration::from_millis(milliseconds))
     ))
+}
+
+/// How many runs had batches of cases, and what was asked alone after them.
+fn batches(tally: &Tally) -> Option<String> {
+    let of = |name: &str| tally.get(name).copied().unwrap_or(0);
+    let runs = of(TALLY_BATCH_RUNS);
+    (runs > 0).then(|| {
+        format!(
+            "{} runs had several structures each, and {} of them were cut up; {} structures were asked alone.",
+            grouped(runs),
+            grouped(of(TALLY_BATCHES_BROKEN)),
+            grouped(of(TALLY_ASKED_ALONE))
+        )
+    })
+}
+
+/// What to do if no batch was of any use; empty if one was.
+pub fn batches_advice(tally: &Tally) -> String {
+    let of = |name: &str| tally.get(name).copied().unwrap_or(0);
+    let (runs, broken) = (of(TALLY_BATCH_RUNS), of(TALLY_BATCHES_BROKEN));
+    if runs == 0 || broken < runs {
+        return String::new();
+    }
+    "\nno batch was answered, and all structures were asked alone: each command has to print each mark once, on a line of its own, \
+     and to end with code 0"
+        .to_owned()
+}
+
+/// Whether only cases are compared that all subjects accept.
+fn compares_accepted(header: &RunHeader) -> bool {
+    header.inputs.iter().any(|(name, _)| name == WHERE_ACCEPTED_INPUT)
+}
+
+/// How many cases subjects refused, and the smallest that each did; empty if refused cases are compared.
+pub fn refusal_lines(header: &RunHeader, refusals: &Refusals) -> String {
+    let mut text = String::new();
+    if !compares_accepted(header) {
+        return text;
+    }
+    text += &match refusals.cases {
+        0 => "\nnone was refused".to_owned(),
+        1 => "\n1 was refused, and not compared".to_owned(),
+        count => format!("\n{} were refused, and not compared", grouped(count)),
+    };
+    for (subject, refusal) in &refusals.by_subject {
+        let name = header.subjects.get(*subject).map_or("?", |subject| subject.name.as_str());
+        // Writing to a string can not fail.
+        let _ = write!(
+            text,
+            "\n  {name} refused {}, the smallest {}\t{}",
+            grouped(refusal.count),
+            refusal.key,
+            truncated(&refusal.text)
+        );
+    }
+    text
 }
 
 fn failed(error: LogError) -> CommandError {

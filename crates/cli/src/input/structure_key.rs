@@ -117,7 +117,12 @@ pub fn initials(name: &str) -> String {
 
 /// A hash of the text of a spec, in hexadecimal digits.
 pub fn spec_hash(spec: &Spec) -> String {
-    format!("{:016x}", fnv1a(spec.text().as_bytes()))
+    text_hash(spec.text())
+}
+
+/// The hash of a text, as hexadecimal digits.
+pub fn text_hash(text: &str) -> String {
+    format!("{:016x}", fnv1a(text.as_bytes()))
 }
 
 #[cfg(test)]

@@ -80,6 +80,15 @@ impl Comparison {
     }
 }
 
+/// The verdict on a case.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct CaseVerdict {
+    /// How programs differ, if they do.
+    pub(super) difference: Option<Difference>,
+    /// The programs that refused the case, if only accepted cases are compared.
+    pub(super) refused: Vec<usize>,
+}
+
 /// The reply of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Reply {
@@ -97,6 +106,15 @@ impl Reply {
             RunOutcome::Failed { failure, stderr } => Some(Self::failed(failure, timeout, &stderr)),
             RunOutcome::Halted => None,
         }
+    }
+
+    /// The programs that refuse a case: those that end with a code other than 0. None if one fails, as that is a finding.
+    pub(super) fn refusing(replies: &[Self]) -> Vec<usize> {
+        if replies.iter().any(|reply| matches!(reply, Self::Failed(..))) {
+            return Vec::new();
+        }
+        let refuses = |reply: &Self| matches!(reply, Self::Output { code: Some(code), .. } if *code != 0);
+        (0..replies.len()).filter(|place| refuses(&replies[*place])).collect()
     }
 
     /// The reply of a program that stays.

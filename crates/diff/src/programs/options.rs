@@ -5,20 +5,23 @@ use std::time::Duration;
 use dpgen_process::Program;
 
 use super::answer_comparison::Comparison;
+use super::batch_layout::BatchOptions;
 use crate::case::FileTemplate;
 
 /// How programs get cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub enum CaseDelivery {
     /// Each program has a process for each case.
     #[default]
     ProcessPerCase,
     /// Each program has one process, which gets a line for each case and answers with a line.
     LinePerCase,
+    /// Each program has a process for several cases.
+    Batches(BatchOptions),
 }
 
 /// The programs that are compared, and how they are run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct ProgramsOptions {
     /// The programs, at least two.
     pub programs: Vec<Program>,
@@ -28,7 +31,9 @@ pub struct ProgramsOptions {
     pub delivery: CaseDelivery,
     /// The parts of answers that are compared.
     pub comparison: Comparison,
-    /// The longest time of an answer.
+    /// Whether only cases are compared that all programs accept, with exit code 0.
+    pub where_accepted: bool,
+    /// The longest time of an answer; of a batch, that of the whole run.
     pub timeout: Duration,
     /// The number of threads that ask.
     pub threads: usize,

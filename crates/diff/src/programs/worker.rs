@@ -6,12 +6,16 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use dpgen_process::{Aftermath, Program, Protocol, Response, Server, ServerError, run_to_end};
+use dpgen_process::{Aftermath, Program, Protocol, Response, RunOutcome, Server, ServerError, run_to_end};
 
-use super::answer_comparison::{Reply, verdict};
+use tempfile::TempDir;
+
+use super::answer_comparison::{CaseVerdict, Reply, verdict};
+use super::batch_answers::BatchFigures;
+use super::batch_layout::BatchOptions;
 use super::options::{CaseDelivery, ProgramsOptions};
 use crate::case::Case;
-use crate::judge::{Difference, JudgeError};
+use crate::judge::JudgeError;
 
 /// The most normalized outputs that are cached.
 const MAX_CACHED_OUTPUTS: usize = 4096;
@@ -21,7 +25,9 @@ const MAX_CACHED_BYTES: usize = 32 << 20;
 /// Asks all programs about one case after the other.
 #[derive(Debug)]
 pub(super) struct Worker {
-    options: ProgramsOptions,
+    pub(super) options: ProgramsOptions,
+    /// The lengths of batches, and how many there were.
+    pub(super) batch_figures: BatchFigures,
     /// The folder for the file of a case, and for an output that is to be normalized.
     folder: PathBuf,
     /// The folder of the guard.
@@ -48,11 +54,12 @@ impl Worker {
             CaseDelivery::LinePerCase => {
                 (options.programs.iter().map(stays).collect(), options.normalize.as_ref().map(stays))
             }
-            CaseDelivery::ProcessPerCase => (Vec::new(), None),
+            CaseDelivery::ProcessPerCase | CaseDelivery::Batches(_) => (Vec::new(), None),
         };
         let mark = mark.to_owned();
         Ok(Self {
             options: options.clone(),
+            batch_figures: BatchFigures::default(),
             folder,
             mark,
             servers,
@@ -62,27 +69,80 @@ impl Worker {
         })
     }
 
-    /// The difference of programs on each case, if there is one. When the run is halted, there may be fewer, from the first on.
+    /// The verdict on each case. When the run is halted, there may be fewer, from the first on.
     pub(super) fn ask(
         &mut self,
         cases: &[Case],
         halted: &dyn Fn() -> bool,
-    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+    ) -> Result<Vec<CaseVerdict>, JudgeError> {
+        let delivery = self.options.delivery.clone();
         let mut found = Vec::with_capacity(cases.len());
         while found.len() < cases.len() && !halted() {
             let rest = &cases[found.len()..];
-            let asked = match self.options.delivery {
+            let asked = match &delivery {
                 CaseDelivery::LinePerCase => self.ask_lines(rest, halted)?,
                 CaseDelivery::ProcessPerCase => self.ask_processes(&rest[0], halted)?.into_iter().collect(),
-            };
-            for mut replies in asked {
-                if !self.normalize_differing(&mut replies, halted)? {
-                    return Ok(found);
+                CaseDelivery::Batches(batches) => {
+                    let len = self.batch_figures.next_len(batches.max_len).min(rest.len());
+                    if !self.judge_batch(batches, &rest[..len], &mut found, halted)? {
+                        return Ok(found);
+                    }
+                    continue;
                 }
-                found.push(verdict(self.options.comparison, replies));
+            };
+            for replies in asked {
+                match self.judged(replies, halted)? {
+                    Some(verdict) => found.push(verdict),
+                    None => return Ok(found),
+                }
             }
         }
         Ok(found)
+    }
+
+    /// The verdict on a case with these replies; none if the run is halted.
+    fn judged(
+        &mut self,
+        mut replies: Vec<Reply>,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<Option<CaseVerdict>, JudgeError> {
+        let refused = Reply::refusing(&replies);
+        if self.options.where_accepted && !refused.is_empty() {
+            return Ok(Some(CaseVerdict { difference: None, refused }));
+        }
+        if !self.normalize_differing(&mut replies, halted)? {
+            return Ok(None);
+        }
+        Ok(Some(CaseVerdict { difference: verdict(self.options.comparison, replies), refused: Vec::new() }))
+    }
+
+    /// Adds the verdicts on the cases of a batch: those on which programs do not agree are asked alone. Returns false if the run is
+    /// halted before the last.
+    fn judge_batch(
+        &mut self,
+        batches: &BatchOptions,
+        cases: &[Case],
+        found: &mut Vec<CaseVerdict>,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<bool, JudgeError> {
+        let Some(replies) = self.ask_batch(batches, cases, halted)? else { return Ok(false) };
+        for (case, replies) in cases.iter().zip(replies) {
+            // What can not be normalized in a batch may be what the batch made of it.
+            let in_batch = match replies {
+                Some(replies) => self.judged(replies, halted).ok().flatten(),
+                None => None,
+            };
+            if in_batch.is_some_and(|verdict| verdict.difference.is_none()) {
+                found.push(CaseVerdict::default());
+                continue;
+            }
+            let alone = self.ask_alone(batches, case, halted)?;
+            match alone.map(|replies| self.judged(replies, halted)).transpose()?.flatten() {
+                Some(verdict) => found.push(verdict),
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
     }
 
     /// The replies of all programs to cases, by lines; there may be fewer, from the first on.
@@ -115,33 +175,55 @@ impl Worker {
     }
 
     /// The replies of all programs to a case, each from a new process; none if the run is halted.
-    fn ask_processes(
+    pub(super) fn ask_processes(
         &self,
         case: &Case,
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<Reply>>, JudgeError> {
+        let file = self.write_file(&self.options.file_template.file(&case.text))?;
+        self.options.programs.iter().map(|program| self.ask_program(program, &file, halted)).collect()
+    }
+
+    /// Writes the file that a program is to read.
+    pub(super) fn write_file(&self, text: &str) -> Result<PathBuf, JudgeError> {
         let file = self.folder.join(self.options.file_template.file_name());
-        fs::write(&file, self.options.file_template.file(&case.text))
-            .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-        self.options.programs.iter().map(|program| self.run_program(program, &file, halted)).collect()
+        fs::write(&file, text).map_err(|error| not_written(&file, &error))?;
+        Ok(file)
     }
 
     /// The reply of a new process of a program to a file; none if the run is halted.
-    fn run_program(
+    fn ask_program(
         &self,
         program: &Program,
         file: &Path,
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<Reply>, JudgeError> {
-        let mut command = program.command(file, &self.mark);
+        Ok(Reply::of(self.run_program(program, file, halted)?, self.options.timeout))
+    }
+
+    /// Runs a program on a file, in a folder of its own if it asks for one.
+    pub(super) fn run_program(
+        &self,
+        program: &Program,
+        file: &Path,
+        halted: &dyn Fn() -> bool,
+    ) -> Result<RunOutcome, JudgeError> {
+        let folder = program.takes_folder().then(|| {
+            let folder = tempfile::Builder::new().prefix("run-").tempdir_in(&self.folder);
+            folder.map_err(|error| not_written(&self.folder, &error))
+        });
+        let folder = folder.transpose()?;
+        let mut command = match &folder {
+            Some(folder) => program.command_in_folder(file, folder.path(), &self.mark),
+            None => program.command(file, &self.mark),
+        };
         if !program.takes_file() {
             let input = File::open(file);
             command.stdin(Stdio::from(input.map_err(|error| not_started(program, &error))?));
         }
-        let timeout = self.options.timeout;
-        let outcome =
-            run_to_end(&mut command, timeout, halted).map_err(|error| not_started(program, &error))?;
-        Ok(Reply::of(outcome, timeout))
+        let outcome = run_to_end(&mut command, self.options.timeout, halted)
+            .map_err(|error| not_started(program, &error))?;
+        Ok(without_folders(outcome, folder.as_ref().map(TempDir::path), &self.folder))
     }
 
     /// Normalizes outputs, if they differ. Returns false if the run is halted before that.
@@ -184,9 +266,8 @@ impl Worker {
             }
             None => {
                 let file = self.folder.join("output");
-                fs::write(&file, output)
-                    .map_err(|error| JudgeError(format!("{} can not be written: {error}", file.display())))?;
-                self.run_program(program, &file, halted)?
+                fs::write(&file, output).map_err(|error| not_written(&file, &error))?;
+                self.ask_program(program, &file, halted)?
             }
         };
         match reply {
@@ -232,6 +313,24 @@ fn settled_responses(
         Aftermath::Unknown => drop(responses.pop()),
     }
     Ok(responses)
+}
+
+/// The outcome with the name of a file in its standard error instead of the path, which is another one for each thread and run.
+fn without_folders(mut outcome: RunOutcome, run: Option<&Path>, worker: &Path) -> RunOutcome {
+    if let RunOutcome::Ended { stderr, .. } | RunOutcome::Failed { stderr, .. } = &mut outcome
+        && !stderr.is_empty()
+    {
+        let mut text = String::from_utf8_lossy(stderr).into_owned();
+        for folder in run.into_iter().chain([worker]) {
+            text = text.replace(&format!("{}/", folder.display()), "");
+        }
+        *stderr = text.into_bytes();
+    }
+    outcome
+}
+
+fn not_written(path: &Path, error: &io::Error) -> JudgeError {
+    JudgeError(format!("{} can not be written: {error}", path.display()))
 }
 
 fn not_started(program: &Program, error: &io::Error) -> JudgeError {

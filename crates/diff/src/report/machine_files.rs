@@ -1,4 +1,5 @@
-//! The files of a report for programs: `findings.jsonl` with an object per finding, and `groups.txt` with a line per group.
+//! The files of a report for programs: `findings.jsonl` with an object per finding, `groups.txt` with a line per group, and, if only
+//! accepted cases were compared, `refused.jsonl` with an object per subject that refused some.
 
 use serde::Serialize;
 
@@ -6,6 +7,7 @@ use super::report_contents::Report;
 use crate::findings::difference_kind::DifferenceKind;
 use crate::findings::finding::Answer;
 use crate::log_error::LogError;
+use crate::refusals::Refusal;
 use crate::run_log::log_line::FINDINGS_FOLDER_NAME;
 
 /// A line of `findings.jsonl`.
@@ -33,6 +35,37 @@ struct FindingLine<'r> {
     reduced_from: Option<&'r str>,
     #[serde(skip_serializing_if = "str::is_empty")]
     note: &'r str,
+}
+
+/// A line of `refused.jsonl`.
+#[derive(Serialize)]
+struct RefusalLine<'r> {
+    subject: &'r str,
+    /// How many cases it refused.
+    refused: u64,
+    /// The smallest of them.
+    key: &'r str,
+    size: u32,
+    rank: &'r str,
+    text: &'r str,
+}
+
+/// The lines of refused cases; none if they were compared like all others.
+pub(super) fn refusals(report: &Report<'_>) -> Option<String> {
+    let refusals = report.refusals?;
+    let line = |(subject, refusal): (&usize, &Refusal)| {
+        let line = RefusalLine {
+            subject: report.header.subjects.get(*subject).map_or("?", |subject| &subject.name),
+            refused: refusal.count,
+            key: &refusal.key,
+            size: refusal.size,
+            rank: &refusal.rank,
+            text: &refusal.text,
+        };
+        // Plain data with string keys: this can not fail.
+        serde_json::to_string(&line).unwrap_or_default() + "\n"
+    };
+    Some(refusals.by_subject.iter().map(line).collect())
 }
 
 /// Passes the lines of all findings to `put`, group by group, minimal findings first, as long as it returns true. Returns the number

@@ -4,7 +4,8 @@
 //! answered, what specifications say (`spec_sections.rs`), the command that repeats it, and the files of [`Filing`]. Each finding
 //! that is listed has a folder with a page, its case as a file to be opened or attached, and its images. `report.js` shows images
 //! in turns and enlarged, and copies texts; without it all is there side by side. `findings.jsonl` has an object a finding,
-//! `groups.txt` a line a group, as [`KnownGroups`](crate::KnownGroups) reads it.
+//! `groups.txt` a line a group, as [`KnownGroups`](crate::KnownGroups) reads it. If only accepted cases were compared,
+//! `refused.jsonl` says how many each subject refused.
 
 mod bug_report;
 mod filing;
@@ -72,6 +73,9 @@ impl Report<'_> {
         })?;
         file.flush().map_err(|error| failed(&path, error))?;
         put(&folder.join("groups.txt"), &machine_files::groups(&written))?;
+        if let Some(refused) = machine_files::refusals(&written) {
+            put(&folder.join("refused.jsonl"), &refused)?;
+        }
         let is_whole = pages == self.groups.len() && lines == self.grouped_findings();
         let mut notes = self.notes.to_vec();
         if !is_whole {

@@ -3,6 +3,7 @@
 use super::filing::Filing;
 use crate::findings::finding_store::Findings;
 use crate::findings::group::Group;
+use crate::refusals::Refusals;
 use crate::run_log::run_header::RunHeader;
 
 /// The contents of a report.
@@ -18,6 +19,8 @@ pub struct Report<'r> {
     pub groups: &'r [Group],
     /// The groups that are known: they are only counted.
     pub known: &'r [Group],
+    /// The cases that subjects refused, if only accepted ones were compared.
+    pub refusals: Option<&'r Refusals>,
     /// The cases that were covered, as a sentence.
     pub statement: &'r str,
     /// Further notes, a sentence each.

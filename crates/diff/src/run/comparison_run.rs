@@ -80,6 +80,8 @@ pub fn run_comparison<S: CaseSource>(
     let (min_len, max_len) = judge.block_len();
     let mut block_len = min_len;
     let mut before = judge.tally();
+    // Those of cases that were judged before.
+    judge.take_refusals();
     on_progress(Progress { done: done_earlier, done_earlier, total: until, findings: log.findings().len() });
     while log.done() < until && !halted() {
         let begin = Instant::now();
@@ -97,7 +99,8 @@ pub fn run_comparison<S: CaseSource>(
             TALLY_MILLISECONDS.to_owned(),
             u64::try_from(begin.elapsed().as_millis()).unwrap_or(u64::MAX),
         );
-        log.append(&cases, found, log.done() + judged, &grown).map_err(RunError::Log)?;
+        log.append(&cases, found, log.done() + judged, &grown, &judge.take_refusals())
+            .map_err(RunError::Log)?;
         before = tally;
         on_progress(Progress {
             done: log.done(),

@@ -18,6 +18,7 @@ use crate::findings::finding::Finding;
 use crate::findings::finding_store::Findings;
 use crate::judge::{Difference, Tally};
 use crate::log_error::LogError;
+use crate::refusals::Refusals;
 use crate::run_log::checksum_chain::ChecksumChain;
 use crate::run_log::log_contents::LogContents;
 use crate::run_log::log_file::LogFile;
@@ -28,13 +29,13 @@ use crate::run_log::run_header::RunHeader;
 /// The findings of a run, and the cases that are judged; in a folder, if there is one.
 ///
 /// ```
-/// use dpgen_diff::{FileTemplate, RunHeader, Log, CaseSelection, Tally, Vocabulary};
+/// use dpgen_diff::{CaseSelection, FileTemplate, Log, Refusals, RunHeader, Tally, Vocabulary};
 ///
 /// let folder = tempfile::tempdir()?;
 /// let selection = CaseSelection { cases: 10, total: 10, of: "size 3".into(), ..CaseSelection::default() };
 /// let header = RunHeader::new(vec![], vec![], selection, FileTemplate::default(), Vocabulary::default(), String::new());
 /// let mut log = Log::open(folder.path(), header.clone())?;
-/// log.append(&[], vec![], 4, &Tally::new())?;
+/// log.append(&[], vec![], 4, &Tally::new(), &Refusals::default())?;
 /// drop(log);
 /// assert_eq!(Log::open(folder.path(), header)?.done(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -136,6 +137,12 @@ impl Log {
         &self.contents.tally
     }
 
+    /// The refused cases of all blocks together.
+    #[must_use]
+    pub fn refusals(&self) -> &Refusals {
+        &self.contents.refusals
+    }
+
     /// The folder, if there is one.
     #[must_use]
     pub fn folder(&self) -> Option<&Path> {
@@ -164,10 +171,12 @@ impl Log {
         found: Vec<Option<Difference>>,
         to: u64,
         tally: &Tally,
+        refused: &Refusals,
     ) -> Result<(), LogError> {
         let found = cases.iter().zip(found).filter_map(|(case, found)| Some((case, found?, None)));
-        self.append_block(found.collect(), Line::Done { to, tally: tally.clone() })?;
-        self.contents.add_judged(to, tally);
+        let end = Line::Done { to, tally: tally.clone(), refused: refused.clone() };
+        self.append_block(found.collect(), end)?;
+        self.contents.add_judged(to, tally, refused);
         Ok(())
     }
 

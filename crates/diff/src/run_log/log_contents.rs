@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::findings::finding_store::Findings;
 use crate::judge::Tally;
+use crate::refusals::Refusals;
 use crate::run_log::run_header::RunHeader;
 
 /// The findings of a run and its progress.
@@ -16,6 +17,8 @@ pub(super) struct LogContents {
     pub(super) done: u64,
     /// The figures of all blocks together.
     pub(super) tally: Tally,
+    /// The refused cases of all blocks together.
+    pub(super) refusals: Refusals,
     /// The keys of the findings that are reduced.
     pub(super) reduced: BTreeSet<String>,
 }
@@ -28,13 +31,15 @@ impl LogContents {
             header,
             done: 0,
             tally: Tally::new(),
+            refusals: Refusals::default(),
             reduced: BTreeSet::new(),
         }
     }
 
     /// Adds the end of a block of judged cases.
-    pub(super) fn add_judged(&mut self, to: u64, tally: &Tally) {
+    pub(super) fn add_judged(&mut self, to: u64, tally: &Tally, refused: &Refusals) {
         self.done = to;
+        self.refusals.add(refused);
         for (name, count) in tally {
             let sum = self.tally.entry(name.clone()).or_default();
             *sum = sum.saturating_add(*count);

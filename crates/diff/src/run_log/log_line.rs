@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::findings::finding::Finding;
 use crate::judge::Tally;
+use crate::refusals::Refusals;
 use crate::run_log::run_header::RunHeader;
 
 /// The name of the log in its folder.
@@ -17,10 +18,12 @@ pub const FINDINGS_FOLDER_NAME: &str = "findings";
 pub(super) enum Line {
     Header(Box<RunHeader>),
     Finding(Box<Finding>),
-    /// All cases before `to` are judged; the figures are those of the block.
+    /// All cases before `to` are judged; the figures and the refused cases are those of the block.
     Done {
         to: u64,
         tally: Tally,
+        #[serde(default, skip_serializing_if = "Refusals::is_empty")]
+        refused: Refusals,
     },
     /// The finding with this key is reduced.
     Reduced(String),

@@ -56,9 +56,9 @@ pub(super) fn read_log(
                 block.push(*finding);
                 continue;
             }
-            (Line::Done { to, tally }, Some(read)) if to >= read.done => {
+            (Line::Done { to, tally, refused }, Some(read)) if to >= read.done => {
                 block.drain(..).try_for_each(|finding| read.findings.push(&finding))?;
-                read.add_judged(to, &tally);
+                read.add_judged(to, &tally, &refused);
             }
             (Line::Reduced(key), Some(read)) => {
                 block.drain(..).try_for_each(|finding| read.findings.push(&finding))?;

@@ -7,8 +7,8 @@ use std::fs;
 
 use dpgen_diff::{
     Answer, Attachment, Case, CaseSelection, CaseSource, Difference, DifferencePattern, Field, FieldKind,
-    FileTemplate, Judge, JudgeError, Log, LogError, Node, NodeShape, RunError, RunHeader, Subject, Tally,
-    Term, Value, Vocabulary, reduce_samples, run_comparison, vote,
+    FileTemplate, Judge, JudgeError, Log, LogError, Node, NodeShape, Refusals, RunError, RunHeader, Subject,
+    Tally, Term, Value, Vocabulary, reduce_samples, run_comparison, vote,
 };
 
 use crate::damages;
@@ -290,11 +290,13 @@ fn a_torn_block_is_cut_off_before_the_next() {
         return;
     };
     let mut log = Log::open(folder.as_ref(), header()).expect("the folder is new");
-    log.append(&cases[..1], vec![difference()], 1, &Tally::new()).expect("there is room");
-    let failed = log.append(&cases[1..2], vec![difference()], 2, &Tally::new());
+    log.append(&cases[..1], vec![difference()], 1, &Tally::new(), &Refusals::default())
+        .expect("there is room");
+    let failed = log.append(&cases[1..2], vec![difference()], 2, &Tally::new(), &Refusals::default());
     assert!(matches!(failed, Err(LogError::Io { .. })), "{failed:?}");
     assert_eq!((log.done(), log.findings().len()), (1, 1));
-    log.append(&cases[3..], vec![difference()], 4, &Tally::new()).expect("there is room again");
+    log.append(&cases[3..], vec![difference()], 4, &Tally::new(), &Refusals::default())
+        .expect("there is room again");
 }
 
 #[test]
@@ -372,7 +374,8 @@ fn findings_of_samples_are_made_as_small_as_they_can_be() {
     let case = Letters::new().case(large);
     let difference =
         difference.or(judge().judge(std::slice::from_ref(&case), &|| false).unwrap().pop().unwrap());
-    log.append(&[case], vec![difference], 85, &Tally::new()).expect("it can be written");
+    log.append(&[case], vec![difference], 85, &Tally::new(), &Refusals::default())
+        .expect("it can be written");
     let mut likes = judge();
     reduce_samples(&mut likes, &mut Letters::new(), &mut log, &|| false, |_, _| {}).expect("nothing fails");
     let smaller =
