@@ -110,9 +110,9 @@ mod tests {
         assert_eq!(rendered(text).expect("it can be read").as_deref(), Ok(wanted));
         assert_eq!(
             rendered("\n{{ case }}").expect("it can be read"),
-            Err("line 2: undefined value".to_owned())
+            Err("line 2: `case` is undefined".to_owned())
         );
-        let wrong = rendered("{% for").expect_err("it has no end").to_string();
-        assert!(wrong.contains("--batch-template can not be read: line 1: "), "{wrong}");
+        let Err(CommandError::Usage(wrong)) = rendered("{% for") else { panic!("it has no end") };
+        assert!(wrong.starts_with("--batch-template can not be read: line 1: "), "{wrong}");
     }
 }

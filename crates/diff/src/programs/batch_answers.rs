@@ -91,7 +91,7 @@ impl Worker {
         is_known_to_break: bool,
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<bool>, JudgeError> {
-        if let [] = part {
+        if part.is_empty() {
             return Ok(Some(true));
         }
         if let [place] = part {
