@@ -5,11 +5,13 @@
 //! `dpgen-process`, so that they end with the case, and when this process is gone.
 //!
 //! `answer_comparison.rs` has the answers and their comparison, `worker.rs` the programs of a thread. Batches are texts made by
-//! `batch_layout.rs`, asked by `batch_answers.rs`, and their outputs are divided by `answer_marks.rs`.
+//! `batch_layout.rs`, asked by `batch_answers.rs` with lengths of
+//! `batch_figures.rs`, and their outputs are divided by `answer_marks.rs`.
 
 mod answer_comparison;
 mod answer_marks;
 mod batch_answers;
+mod batch_figures;
 mod batch_layout;
 mod options;
 mod worker;

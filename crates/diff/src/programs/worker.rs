@@ -11,7 +11,7 @@ use dpgen_process::{Aftermath, Program, Protocol, Response, RunOutcome, Server, 
 use tempfile::TempDir;
 
 use super::answer_comparison::{CaseVerdict, Reply, verdict};
-use super::batch_answers::BatchFigures;
+use super::batch_figures::BatchFigures;
 use super::batch_layout::BatchOptions;
 use super::options::{CaseDelivery, ProgramsOptions};
 use crate::case::Case;

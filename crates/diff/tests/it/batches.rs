@@ -12,7 +12,7 @@ use dpgen_diff::programs::{
 use dpgen_diff::{Case, Difference, FileTemplate, Judge, Refusals, Term};
 
 /// What a case does, as the interpreter below has it, and whether it breaks the batch that it is in.
-const KINDS: [(&str, &str, bool); 10] = [
+const KINDS: [(&str, &str, bool); 11] = [
     ("plain", "say 7", false),
     ("crash in the middle", "crash", true),
     ("refused", "refuse", true),
@@ -21,6 +21,7 @@ const KINDS: [(&str, &str, bool); 10] = [
     ("too many answers", "again", true),
     ("empty output", "nothing", false),
     ("no newline at the end", "raw a", false),
+    ("all answers, and a code of one program at the end", "later", true),
     ("a difference", "differ", false),
     ("a difference only in a batch", "memory", false),
 ];
@@ -28,10 +29,10 @@ const KINDS: [(&str, &str, bool); 10] = [
 /// An interpreter of a line a case: `subject` is what its answers to `differ` depend on, and each process adds a line to `count`.
 fn interpreter(subject: &str, count: &Path) -> String {
     format!(
-        "echo >> {}; before=0; while read -r op word; do case $op in mark) echo $word; last=$word;; say) echo $word;; \
+        "echo >> {}; before=0; code=0; while read -r op word; do case $op in mark) echo $word; last=$word;; say) echo $word;; \
          crash) kill -9 $$;; refuse) exit 3;; copy) cat {{file}};; leave) exit 0;; again) echo $last;; raw) printf %s $word;; \
-         differ) echo {subject};; hang) exec sleep 1000;; memory) [ $before = 0 ] || echo {subject};; esac; \
-         before=1; done < {{file}}",
+         differ) echo {subject};; hang) exec sleep 1000;; later) [ {subject} = one ] || code=3;; memory) [ $before = 0 ] || echo {subject};; esac; \
+         before=1; done < {{file}}; exit $code",
         count.display()
     )
 }
