@@ -16,6 +16,7 @@ mod attribute_distribution;
 mod build_job;
 mod coin_toss_sampling;
 pub mod concrete_evaluation;
+mod context_pools;
 mod dp;
 mod error;
 mod heredity;

@@ -88,7 +88,7 @@ impl Pool {
         ids.push(structure);
         if ids.len() == 1 {
             let (ty, size) = self.type_and_size(bucket);
-            self.in_use.note(ty, size);
+            self.in_use.note(ty.word(), size);
         }
         Ok(structure)
     }

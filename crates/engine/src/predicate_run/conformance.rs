@@ -17,7 +17,9 @@ pub(crate) fn conforms(rules: &ContextRules, whole: Handle) -> bool {
     while let Some(node) = open.pop() {
         let layer = view(node);
         for (slot, rule) in rules.of(layer.ctor) {
-            let (SlotRule::Narrow(narrow), SlotHandle::Data(int, _)) = (rule, layer.slot(*slot)) else { continue };
+            let (SlotRule::Narrow(narrow), SlotHandle::Data(int, _)) = (rule, layer.slot(*slot)) else {
+                continue;
+            };
             let allowed = narrow.apply(&context(node), node);
             if !is_within(int, &allowed) {
                 return false;
@@ -35,7 +37,7 @@ pub(crate) fn conforms(rules: &ContextRules, whole: Handle) -> bool {
 }
 
 /// Whether an integer lies in one of some intervals, which are ascending.
-fn is_within(int: Int, allowed: &[(i64, i64)]) -> bool {
+pub(crate) fn is_within(int: Int, allowed: &[(i64, i64)]) -> bool {
     for (lo, hi) in allowed {
         if int < *lo {
             return false;

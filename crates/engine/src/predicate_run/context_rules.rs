@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, TypeIx};
 
+use super::failure::fail;
 use super::view_handles::Handle;
 
 /// The words of a context.
@@ -79,6 +80,13 @@ pub enum SlotRule {
     Narrow(Narrow),
 }
 
+impl SlotRule {
+    /// Whether it reads fields to the left.
+    pub(crate) const fn reads_left(&self) -> bool {
+        matches!(self, Self::Give(Rule::FromLeft(_)) | Self::Narrow(Rule::FromLeft(_)))
+    }
+}
+
 /// The rules of a model.
 #[derive(Debug, Clone)]
 pub struct ContextRules {
@@ -128,6 +136,11 @@ impl ContextRules {
         self.has_context.get(ty.index()).copied().unwrap_or(false)
     }
 
+    /// Whether structures of some type have a context.
+    pub(crate) fn has_contexts(&self) -> bool {
+        self.has_context.contains(&true)
+    }
+
     /// The context of whole structures.
     pub(crate) const fn root(&self) -> &ContextWords {
         &self.root
@@ -145,4 +158,12 @@ impl ContextRules {
             _ => None,
         })
     }
+}
+
+/// Ends an evaluation of a rule that reads a part whose own context is not known yet.
+pub(crate) fn read_to_the_right() -> ! {
+    fail(
+        "the rule of a field reads the field itself or one to its right: only fields to its left are known"
+            .to_owned(),
+    )
 }

@@ -135,7 +135,9 @@ impl<S: Source> Evaluation for Run<S> {
         }
         match S::holder(self, node) {
             Some((whole, ctor, slot)) => ContextOfNode::HeldBy { whole, ctor, slot },
-            None => ContextOfNode::Known(self.contexts.as_ref().map_or_else(Arc::default, |rules| rules.root().clone())),
+            None => ContextOfNode::Known(
+                self.contexts.as_ref().map_or_else(Arc::default, |rules| rules.root().clone()),
+            ),
         }
     }
 

@@ -20,6 +20,8 @@ use dpgen_solver::{Mode, Var};
 use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
 use super::symbolic_store::Symbols;
+use crate::context_pools::Demand;
+use crate::predicate_run::context_rules::ContextWords;
 use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::failure::{internal, overflow};
 use crate::predicate_run::predicate_int::{Cut, Int};
@@ -37,6 +39,10 @@ pub(crate) struct ClassSource {
     pub(crate) size_bounds: SizeBounds,
     /// The nodes of which the production is decided up to a slot only.
     pub(crate) pending_rests: SmallVec<[PendingRest; 4]>,
+    /// The pool that the candidates of the run belong to.
+    pub(crate) pool: u32,
+    /// What runs asked for and is not built yet.
+    pub(crate) demands: Vec<Demand>,
     /// The symbolic side, if data is symbolic.
     pub(crate) symbols: Option<Box<Symbols>>,
     /// Records the first reads of runs, if that is wanted.
@@ -60,6 +66,8 @@ pub(crate) enum ClassNode {
     Productions { list: u32, first: u32 },
     /// A recursive slot of a node whose production is not decided.
     Pending { parent: u32, slot: u32 },
+    /// A part of this type whose context is not known yet.
+    Unplaced(TypeIx),
 }
 
 /// An integer that is not decided.
@@ -115,6 +123,7 @@ impl Source for ClassSource {
                     SlotKind::Data(_) => internal("a node fills a recursive slot"),
                 }
             }
+            ClassNode::Unplaced(ty) => ty,
         }
     }
 
@@ -124,6 +133,20 @@ impl Source for ClassSource {
 
     fn answer(run: &mut ClassRun, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
         run.answer_of_classes(node, attr, decode)
+    }
+
+    fn context(run: &mut ClassRun, node: u32) -> Option<ContextWords> {
+        if let NodeState::Open(ClassNode::Pending { parent, slot }) = run.state(node) {
+            run.resolve_slot(parent, slot);
+        }
+        let classes = &run.source.sets.classes;
+        let pool = match run.origins[at(node)] {
+            Some(set) => classes.pool_of(run.source.sets.members(set)[0]),
+            // The whole of the run.
+            None if node == 0 => run.source.pool,
+            None => return None,
+        };
+        Some(classes.pools.context(pool).clone())
     }
 
     fn settled(run: &mut ClassRun, int: Int, atom: ClassAtom) -> Int {
