@@ -222,9 +222,9 @@ impl<T: DpGen> Explorer<T> {
     ) -> Result<Suite<T>, Error> {
         let whole = Arc::new(self.generator.model().map_err(BuildError::from)?);
         let (bare, judged_by) = if self.after {
-            let Model { name, schema, rep_ok, conditions, .. } = (*whole).clone();
+            let Model { name, schema, rep_ok, conditions, contexts, .. } = (*whole).clone();
             let rep_ok = vec![None; rep_ok.len()];
-            (Arc::new(Model { name, schema, rep_ok, root_ok: None, conditions }), Some(whole))
+            (Arc::new(Model { name, schema, rep_ok, root_ok: None, conditions, contexts }), Some(whole))
         } else {
             (whole, None)
         };

@@ -7,6 +7,7 @@ use dpgen_forest::schema::SlotKind;
 use dpgen_forest::structure::ValueNode;
 
 use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
+use crate::predicate_run::conformance::conforms;
 use crate::predicate_run::current_run::{DecodeAnswer, Evaluation, enter};
 use crate::predicate_run::failure::{fail, guarded, raise};
 use crate::predicate_run::model::{AttrKey, Attribute, Encoder};
@@ -21,6 +22,8 @@ type ConcreteRun = Run<ConcreteSource>;
 #[derive(Debug)]
 struct ConcreteSource {
     nodes: Vec<ValueNode>,
+    /// By node: the node that holds it, and the slot; empty if the model has no contexts.
+    holders: Vec<Option<(u32, CtorIx, usize)>>,
     /// The integers that do not fit into an `i64`: node and slot.
     wide: FxHashSet<(u32, u32)>,
     /// The answers of attributes, or their failures: an evaluation that reads an attribute that failed fails, too.
@@ -76,6 +79,10 @@ impl Source for ConcreteSource {
             None => return false,
         }
         true
+    }
+
+    fn holder(run: &ConcreteRun, node: u32) -> Option<(u32, CtorIx, usize)> {
+        run.source.holders.get(at(node)).copied().flatten()
     }
 
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
@@ -146,12 +153,20 @@ fn rejection(
     wide: &[(u32, u32)],
 ) -> (Box<ConcreteRun>, Result<Option<usize>, Failure>) {
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
+    let Some(last) = owners.len().checked_sub(1) else { return evaluate(model, nodes, wide, |_| None) };
+    let parts = holders(model, &nodes);
+    // What is a part of nothing has no context.
+    let is_judged = |node: &usize| model.contexts.is_none() || *node == last || parts[*node].is_some();
     evaluate(model, nodes, wide, |nodes| {
-        owners.iter().enumerate().position(|(node, ty)| {
+        if let Some(rules) = &model.contexts
+            && !conforms(rules, nodes(last))
+        {
+            return Some(last);
+        }
+        (0..owners.len()).filter(is_judged).find(|node| {
             let holds =
-                |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(node)));
-            let is_whole = node + 1 == owners.len();
-            !(holds(&model.rep_ok[ty.index()]) && (!is_whole || holds(&model.root_ok)))
+                |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(*node)));
+            !(holds(&model.rep_ok[owners[*node].index()]) && (*node < last || holds(&model.root_ok)))
         })
     })
 }
@@ -195,6 +210,22 @@ fn answer(node: usize, handle: Handle, attribute: &Attribute) -> Answer {
     guarded(|| answer.words.iter().copied().chain(answer.ints.iter().map(|int| int.value())).collect())
 }
 
+/// By node, the node that holds it and the slot, within the whole, which is the last node; empty without contexts.
+fn holders(model: &Model, nodes: &[ValueNode]) -> Vec<Option<(u32, CtorIx, usize)>> {
+    let mut holders = vec![None; if model.contexts.is_some() { nodes.len() } else { 0 }];
+    let mut open: Vec<usize> = if holders.is_empty() { Vec::new() } else { vec![nodes.len() - 1] };
+    while let Some(whole) = open.pop() {
+        let ValueNode { ctor, slots } = &nodes[whole];
+        for slot in &model.schema.constructor(*ctor).recursive {
+            if let Ok(part) = usize::try_from(slots[*slot]) {
+                holders[part] = Some((small(whole), *ctor, *slot));
+                open.push(part);
+            }
+        }
+    }
+    holders
+}
+
 fn evaluate<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
@@ -202,7 +233,8 @@ fn evaluate<R>(
     work: impl Fn(&dyn Fn(usize) -> Handle) -> R,
 ) -> (Box<ConcreteRun>, Result<R, Failure>) {
     let wide = wide.iter().copied().collect();
-    let source = ConcreteSource { nodes, wide, remembered: FxHashMap::default() };
+    let holders = holders(model, &nodes);
+    let source = ConcreteSource { nodes, wide, holders, remembered: FxHashMap::default() };
     enter(Run::new(model, Default::default(), source), || {
         ConcreteRun::with(|run| {
             run.restart();

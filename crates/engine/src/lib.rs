@@ -16,6 +16,7 @@ mod attribute_distribution;
 mod build_job;
 mod coin_toss_sampling;
 pub mod concrete_evaluation;
+mod context_pools;
 mod dp;
 mod error;
 mod heredity;
@@ -23,6 +24,7 @@ mod limit_monitor;
 pub mod near_miss;
 mod options;
 mod parallel_map;
+mod place_parts;
 pub mod predicate_run;
 mod quotient;
 #[cfg(feature = "save")]

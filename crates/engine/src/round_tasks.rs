@@ -7,7 +7,7 @@
 
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{CtorIx, TypeIx, small};
+use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
 use crate::limit_monitor::LimitMonitor;
@@ -25,6 +25,8 @@ pub(crate) struct BucketPart {
 #[derive(Debug, Clone)]
 pub(crate) struct Task {
     pub(crate) ctor: CtorIx,
+    /// The pool that it adds to: the number of the type, unless structures of the type have a context.
+    pub(crate) pool: u32,
     pub(crate) size: u32,
     pub(crate) parts: SmallVec<[BucketPart; 3]>,
     /// Whether the sizes of the parts are open: each draws from all buckets of its type, and they have to add up.
@@ -50,7 +52,7 @@ pub(crate) trait Buckets {
     fn extent(&self, bucket: u32) -> (u32, u32);
 }
 
-/// The sizes of each type that have entries, ascending.
+/// The sizes of each type, or of each pool, that have entries, ascending.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SizesInUse(Vec<Vec<u32>>);
 
@@ -60,9 +62,14 @@ impl SizesInUse {
         Self(vec![Vec::new(); types])
     }
 
-    /// Notes that a size has an entry.
-    pub(crate) fn note(&mut self, ty: TypeIx, size: u32) {
-        let sizes = &mut self.0[ty.index()];
+    /// For more types or pools, without any.
+    pub(crate) fn add_up_to(&mut self, len: usize) {
+        self.0.resize(len, Vec::new());
+    }
+
+    /// Notes that a size of the type or pool of a number has an entry.
+    pub(crate) fn note(&mut self, number: u32, size: u32) {
+        let sizes = &mut self.0[at(number)];
         if let Err(place) = sizes.binary_search(&size) {
             sizes.insert(place, size);
         }
@@ -70,7 +77,12 @@ impl SizesInUse {
 
     /// The sizes of a type.
     pub(crate) fn of(&self, ty: TypeIx) -> &[u32] {
-        &self.0[ty.index()]
+        self.of_number(ty.word())
+    }
+
+    /// The sizes of the type or pool of a number.
+    pub(crate) fn of_number(&self, number: u32) -> &[u32] {
+        &self.0[at(number)]
     }
 }
 
@@ -96,6 +108,7 @@ pub(crate) fn tasks<B: Buckets>(
                 let size = schema.constructor(ctor).weight;
                 maker.tasks.push(Task {
                     ctor,
+                    pool: ty.word(),
                     size,
                     parts: SmallVec::new(),
                     has_open_sizes: false,
@@ -182,7 +195,8 @@ impl<B: Buckets> Maker<'_, B> {
             let mut parts = parts.clone();
             parts[0] = BucketPart { from, len: step.min(end - from), ..first };
             from += parts[0].len;
-            self.tasks.push(Task { ctor, size, parts, has_open_sizes: false, portion: Portion::ALL });
+            let pool = self.schema.constructor(ctor).ty.word();
+            self.tasks.push(Task { ctor, pool, size, parts, has_open_sizes: false, portion: Portion::ALL });
         }
     }
 }

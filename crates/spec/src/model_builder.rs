@@ -57,7 +57,7 @@ impl<'a> Build<'a> {
         let rep_ok = (0..self.table.types.len()).map(|ty| program.rep_ok(ty)).collect();
         let root_ok = program.root_ok();
         let schema = Arc::new(schema);
-        Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions }, program))
+        Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions, contexts: None }, program))
     }
 
     fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {

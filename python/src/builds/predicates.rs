@@ -38,7 +38,7 @@ pub(super) fn model(py: Python<'_>, context: &Arc<EvaluationContext>, request: &
         let functions = vec![(given.function.clone_ref(py), all)];
         predicate(context.clone(), root, ROOT_OK, functions, given.opaque)
     });
-    Model { name: request.name.clone(), schema, rep_ok, root_ok, conditions: Vec::new() }
+    Model { name: request.name.clone(), schema, rep_ok, root_ok, conditions: Vec::new(), contexts: None }
 }
 
 /// The predicate of a type, which accepts a structure if all functions do that judge its constructor.

@@ -66,6 +66,7 @@ impl Definer {
             rep_ok,
             root_ok,
             conditions: Vec::new(),
+            contexts: None,
         })
     }
 

@@ -142,6 +142,7 @@ impl WholeCheck {
             rep_ok: Vec::new(),
             root_ok: None,
             conditions: Vec::new(),
+            contexts: None,
         };
         self.holds_for_node(&model, &nodes, nodes.len() - 1).unwrap_or_else(|failure| raise(failure))
     }

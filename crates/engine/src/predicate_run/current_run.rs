@@ -8,9 +8,12 @@ use std::any::Any;
 use std::cell::Cell;
 use std::mem::ManuallyDrop;
 use std::panic::Location;
+use std::sync::Arc;
 
+use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Schema;
 
+use super::context_rules::{ContextRules, ContextWords};
 use super::failure::internal;
 use super::model::{AttrKey, Attribute, Encoder};
 use super::predicate_int::{Cut, Int};
@@ -21,10 +24,20 @@ pub(crate) type MakeAttribute<'a> = dyn FnMut() -> Attribute + 'a;
 /// Reads an answer: its words and integers.
 pub(crate) type DecodeAnswer<'a> = dyn FnMut(&[i64], &[Int]) + 'a;
 
+/// What a run knows of a node's context.
+pub(crate) enum ContextOfNode {
+    /// Its words.
+    Known(ContextWords),
+    /// It is computed from the context and fields of the node that holds this one, in this slot.
+    HeldBy { whole: u32, ctor: CtorIx, slot: usize },
+}
+
 /// The interface of a run for views.
 pub(crate) trait Evaluation: Any {
     /// The schema.
     fn schema(&self) -> &Schema;
+    /// What parts are told about where they stand.
+    fn context_rules(&self) -> Option<&Arc<ContextRules>>;
     /// Looks one layer into a node.
     fn view(&mut self, node: u32) -> Layer;
     /// A slot of a layer.
@@ -51,6 +64,8 @@ pub(crate) trait Evaluation: Any {
     fn linear(&mut self, parts: &[(Int, i64)]) -> Int;
     /// The least or greatest of two integers; `None` if comparing them does as well.
     fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int>;
+    /// The context of a node, or the place that it is computed at.
+    fn context(&mut self, node: u32) -> ContextOfNode;
     /// Notes which condition is about to reject.
     fn reject(&mut self, condition: u32);
     /// Notes where the stack is when user code begins.

@@ -1,17 +1,20 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
 //! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `conjunction.rs` and `model.rs`
-//! (predicates and attributes), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
+//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
 //! `choice_stack.rs` (the odometer), `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and
 //! `table_lookup.rs` (what views can do), `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs`
 //! (where a run stood), `run_state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs`
-//! (going back), `node_states.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`, `partial_structure_text.rs`. Read `README.md`
+//! (going back), `context_query.rs` (the context of a node), `conformance.rs` (data that contexts allow), `node_states.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`, `partial_structure_text.rs`. Read `README.md`
 //! here for the whole picture.
 
 pub(crate) mod attributes_in_use;
 pub(crate) mod choice_stack;
 mod comparison_operators;
+pub(crate) mod conformance;
 mod conjunction;
+pub(crate) mod context_query;
+pub(crate) mod context_rules;
 pub(crate) mod current_run;
 pub(crate) mod failure;
 mod int_comparison;
@@ -31,6 +34,8 @@ pub(crate) mod view_handles;
 mod view_queries;
 
 pub use conjunction::Conjunction;
+pub use context_query::context;
+pub use context_rules::{AllowedValues, ContextRules, ContextWords, Give, Narrow, Rule, SlotRule};
 pub use current_run::{ask, recall, reject, remember, try_schema, view, with_schema};
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::conjunction::Conjunction;
+use super::context_rules::ContextRules;
 use super::predicate_int::Int;
 use super::view_handles::Handle;
 use dpgen_forest::schema::Schema;
@@ -22,6 +23,9 @@ pub enum AttrKey {
     Native(TypeId),
     /// An attribute of a spec: type and position.
     Spec(u32, u32),
+    /// The context of a structure, which engines remember beside what attributes answer.
+    #[doc(hidden)]
+    Context,
 }
 
 /// Takes the result of an attribute: words that are compared one by one, and integers that may still be terms.
@@ -159,6 +163,9 @@ pub struct Model {
     pub root_ok: Option<Predicate>,
     /// The conditions that the report counts, by number.
     pub conditions: Vec<String>,
+    /// What parts are told about where they stand, if anything.
+    #[doc(hidden)]
+    pub contexts: Option<Arc<ContextRules>>,
 }
 
 impl Model {

@@ -66,6 +66,15 @@ impl<S: Source> Run<S> {
         }
     }
 
+    /// The node whose layer holds a node, with its constructor and the slot.
+    pub(crate) fn search_holder(&self, node: u32) -> Option<(u32, CtorIx, usize)> {
+        (0..small(self.nodes.len())).find_map(|whole| {
+            let (ctor, first) = self.layer_of(whole)?;
+            let slot = self.layer_slots(ctor, first).iter().position(|slot| slot.node() == Some(node))?;
+            Some((whole, ctor, slot))
+        })
+    }
+
     /// The slots of a layer.
     pub(crate) fn layer_slots(&self, ctor: CtorIx, first: u32) -> &[SlotState] {
         let len = self.schema.constructor(ctor).slots.len();

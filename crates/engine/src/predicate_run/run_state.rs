@@ -18,6 +18,7 @@ use dpgen_solver::Var;
 
 use super::attributes_in_use::{Attributes, DiscoveredAttributes};
 use super::choice_stack::Choices;
+use super::context_rules::{ContextRules, ContextWords};
 use super::current_run::{DecodeAnswer, next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::model::{AttrKey, Encoder, Model};
@@ -119,6 +120,14 @@ pub(crate) trait Source: Sized + Debug + 'static {
     fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut DecodeAnswer<'_>) -> bool {
         false
     }
+    /// The context of a node, if the engine knows it.
+    fn context(_run: &mut Run<Self>, _node: u32) -> Option<ContextWords> {
+        None
+    }
+    /// The node that holds a node, with its constructor and the slot; `None` if the node is the whole.
+    fn holder(run: &Run<Self>, node: u32) -> Option<(u32, CtorIx, usize)> {
+        run.search_holder(node)
+    }
     /// Caches the answer of a node.
     fn remember(&mut self, _node: u32, _key: AttrKey, _answer: &Encoder) {}
     /// An integer over one of its atoms as far as it is decided by now.
@@ -171,6 +180,8 @@ pub(crate) struct Run<S: Source> {
     pub(crate) discovered: DiscoveredAttributes,
     /// The keys of each type's `rep_ok`.
     pub(crate) rep_ok_keys: Arc<[Option<AttrKey>]>,
+    /// What parts are told about where they stand.
+    pub(crate) contexts: Option<Arc<ContextRules>>,
     /// Which condition rejected, if the predicate has noted it.
     pub(crate) condition: Option<u32>,
     pub(crate) reads: u64,
@@ -195,6 +206,7 @@ impl<S: Source> Run<S> {
             source,
             discovered: Vec::new(),
             rep_ok_keys: types.map(|ty| model.rep_ok_key(ty)).collect(),
+            contexts: model.contexts.clone(),
             condition: None,
             reads: 0,
             stack: 0,

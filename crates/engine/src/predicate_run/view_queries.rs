@@ -6,7 +6,8 @@ use std::sync::Arc;
 use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
-use super::current_run::{DecodeAnswer, Evaluation, MakeAttribute};
+use super::context_rules::ContextRules;
+use super::current_run::{ContextOfNode, DecodeAnswer, Evaluation, MakeAttribute};
 use super::model::{AttrKey, Encoder};
 use super::predicate_int::{Cut, Int};
 use super::run_state::{Run, SlotState, Source};
@@ -66,7 +67,7 @@ impl<S: Source> Evaluation for Run<S> {
         let ty = match key {
             // An attribute of a spec is asked of nodes of its type only.
             AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
-            AttrKey::Native(_) => self.type_of(node),
+            AttrKey::Native(_) | AttrKey::Context => self.type_of(node),
         };
         debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
         if S::CACHES_ATTRIBUTES
@@ -118,6 +119,26 @@ impl<S: Source> Evaluation for Run<S> {
 
     fn extremum(&mut self, a: Int, b: Int, greatest: bool) -> Option<Int> {
         S::extremum(self, a, b, greatest)
+    }
+
+    fn context_rules(&self) -> Option<&Arc<ContextRules>> {
+        self.contexts.as_ref()
+    }
+
+    fn context(&mut self, node: u32) -> ContextOfNode {
+        let mut known = S::context(self, node);
+        if known.is_none() && !S::CACHES_ATTRIBUTES {
+            S::recall(self, node, AttrKey::Context, &mut |words, _| known = Some(words.into()));
+        }
+        if let Some(words) = known {
+            return ContextOfNode::Known(words);
+        }
+        match S::holder(self, node) {
+            Some((whole, ctor, slot)) => ContextOfNode::HeldBy { whole, ctor, slot },
+            None => ContextOfNode::Known(
+                self.contexts.as_ref().map_or_else(Arc::default, |rules| rules.root().clone()),
+            ),
+        }
     }
 
     fn reject(&mut self, condition: u32) {

@@ -98,7 +98,7 @@ impl Builder<'_> {
         let mut pace = watch.pace();
         let schema = &*self.model.schema;
         let (column, table) = self.classes.answers(attr);
-        let bucket = self.classes.bucket(schema.root(), size);
+        let bucket = self.classes.bucket_of_pool(self.classes.root_pool, size);
         let mut values: FxHashMap<u32, ValueId> = FxHashMap::default();
         for class in self.classes.of_bucket(bucket) {
             let (Some(value), Err(union)) = (column[at(*class)], self.classes.family(*class).split()) else {

@@ -123,7 +123,12 @@ impl<'a> Builder<'a> {
         let Job { model, scope, watch, .. } = *job;
         let types = model.schema.types();
         let max_size = watch.tabled_size::<(Vec<u32>, u32)>(types, scope.max_size());
-        let classes = ClassTable::new(types, max_size, attributes.len())?;
+        let mut classes = ClassTable::new(types, max_size, attributes.len())?;
+        classes.root_pool = model.schema.root().word();
+        if let Some(rules) = model.contexts.as_deref().filter(|rules| rules.has_contexts()) {
+            classes.has_contexts = true;
+            classes.root_pool = classes.pools.intern(model.schema.root(), rules.root())?;
+        }
         Ok(Self {
             model,
             watch: watch.clone(),
@@ -147,36 +152,50 @@ impl<'a> Builder<'a> {
     /// Judges tasks in parallel, in batches of neighbours. Returns the leaves of each batch, in order. Workers keep their
     /// sets of classes from call to call, as classes are only ever added.
     pub(crate) fn judge(&self, tasks: &[Task], watch: &LimitMonitor) -> Vec<BatchLeaves> {
-        let judge_batch = |tasks: &[Task]| {
-            if watch.stopped().is_some() {
-                return BatchLeaves::default();
-            }
-            let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
-            let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
-            source.sets.attach(&self.classes, &self.conditions);
-            let run = Run::new(self.model, self.attributes.clone(), source);
-            let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
-            if let Ok(mut workers) = self.workers.lock() {
-                workers.push(worker);
-            }
-            leaves
-        };
         let memoizes = self.memoizes && self.fields == Fields::Symbolic;
-        let leaves = if memoizes
-            && tasks.len() <= MAX_TASKS_IN_ONE_BATCH
-            && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH
-        {
-            tasks.chunks(MAX_TASKS_IN_ONE_BATCH).map(judge_batch).collect()
-        } else {
-            let batch_len = tasks.len().div_ceil(MAX_BATCHES).max(1);
-            let batches: Vec<&[Task]> = tasks.chunks(batch_len).collect();
-            parallel_map::map(&batches, 1, |tasks| judge_batch(tasks))
-        };
-        // Merging adds to the classes, which would copy them if workers held them.
+        if memoizes && tasks.len() <= MAX_TASKS_IN_ONE_BATCH && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH {
+            let batches = tasks.chunks(MAX_TASKS_IN_ONE_BATCH);
+            let leaves = batches.map(|tasks| self.judge_batch(tasks, watch)).collect();
+            self.detach_workers();
+            return leaves;
+        }
+        let batches: Vec<&[Task]> = tasks.chunks(batch_len(tasks.len())).collect();
+        self.judge_batches(&batches, watch)
+    }
+
+    /// Judges batches of tasks in parallel; the leaves of each, in order.
+    pub(super) fn judge_batches(&self, batches: &[&[Task]], watch: &LimitMonitor) -> Vec<BatchLeaves> {
+        let leaves = parallel_map::map(batches, 1, |tasks| self.judge_batch(tasks, watch));
+        self.detach_workers();
+        leaves
+    }
+
+    fn judge_batch(&self, tasks: &[Task], watch: &LimitMonitor) -> BatchLeaves {
+        if watch.stopped().is_some() {
+            return BatchLeaves::default();
+        }
+        let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
+        let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
+        source.sets.attach(&self.classes, &self.conditions);
+        let run = Run::new(self.model, self.attributes.clone(), source);
+        let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
+        if let Ok(mut workers) = self.workers.lock() {
+            workers.push(worker);
+        }
+        leaves
+    }
+
+    /// Has workers drop the classes: merging adds to them, which would copy them if workers held them.
+    fn detach_workers(&self) {
         if let Ok(mut workers) = self.workers.lock() {
             workers.iter_mut().for_each(|worker| worker.source.sets.detach());
         }
-        leaves
+    }
+
+    /// The end of the pass, if a batch met attributes that are not in use.
+    pub(super) fn discovered(leaves: &[BatchLeaves]) -> Option<PassEnd> {
+        let discovered: Vec<_> = leaves.iter().flat_map(|leaves| leaves.discovered.clone()).collect();
+        (!discovered.is_empty()).then_some(PassEnd::Discovered(discovered))
     }
 
     fn new_worker(&self) -> Worker {
@@ -192,6 +211,8 @@ impl<'a> Builder<'a> {
             sets,
             size_bounds: SizeBounds::default(),
             pending_rests: SmallVec::new(),
+            pool: 0,
+            demands: Vec::new(),
             symbols,
             prefix_tree,
         };
@@ -204,9 +225,8 @@ impl<'a> Builder<'a> {
         leaves: &[BatchLeaves],
         round: &mut RoundReport,
     ) -> Result<Option<PassEnd>, BuildError> {
-        let discovered: Vec<_> = leaves.iter().flat_map(|leaves| leaves.discovered.clone()).collect();
-        if !discovered.is_empty() {
-            return Ok(Some(PassEnd::Discovered(discovered)));
+        if let Some(ended) = Self::discovered(leaves) {
+            return Ok(Some(ended));
         }
         self.executed_runs = leaves.iter().map(|leaves| leaves.executed_runs).sum();
         for leaves in leaves {
@@ -290,6 +310,11 @@ impl<'a> Builder<'a> {
         );
         catalog.with_paths(self.fields, conditions.into_paths()).with_unconstrained_field_notes()
     }
+}
+
+/// The number of tasks in a batch, out of this many. It does not depend on threads.
+pub(super) fn batch_len(tasks: usize) -> usize {
+    tasks.div_ceil(MAX_BATCHES).max(1)
 }
 
 /// A kind of read, as text in a report.

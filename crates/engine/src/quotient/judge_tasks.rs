@@ -16,6 +16,7 @@ use dpgen_forest::schema::SlotKind;
 use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
 use crate::limit_monitor::LimitMonitor;
+use crate::place_parts::{PlaceParts, apply_rules};
 use crate::predicate_run::choice_stack::Portion;
 use crate::predicate_run::current_run::enter;
 use crate::predicate_run::failure::{Failure, guarded, internal, raise};
@@ -25,8 +26,8 @@ use crate::predicate_run::view_handles::Handle;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
 use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
-use crate::quotient::reads::holes::Holes;
-use crate::quotient::run_state::class_nodes::{ClassRun, ClassSource};
+use crate::quotient::reads::holes::{Holes, NO_SET};
+use crate::quotient::run_state::class_nodes::{ClassNode, ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::NextEvent;
 use crate::round_tasks::Task;
 
@@ -37,7 +38,8 @@ const CLASSES_PER_POLL: u64 = 1 << 18;
 
 /// The number of runs over these holes between two polls of the limits.
 fn runs_per_poll(run: &mut ClassRun, holes: &Holes) -> u64 {
-    let classes = holes.sets.iter().map(|set| wide(run.sets().members(*set).len())).max();
+    let sets = holes.sets.iter().filter(|set| **set != NO_SET);
+    let classes = sets.map(|set| wide(run.sets().members(*set).len())).max();
     (CLASSES_PER_POLL / classes.unwrap_or(0).max(1)).clamp(1, MAX_RUNS_PER_POLL)
 }
 
@@ -75,6 +77,7 @@ pub(crate) fn judge(
     leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_batch));
     leaves.count_sets(run.sets());
     leaves.discovered.append(&mut run.discovered);
+    leaves.demands.append(&mut run.source.demands);
     leaves.splits.extend(run.choices.splits.drain());
     (Worker { source: run.source, memo }, leaves)
 }
@@ -91,13 +94,22 @@ fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
 fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     run.restart();
     run.source.size_bounds.clone_from(&holes.size_bounds);
+    run.source.pool = holes.pool;
     let mut sets = holes.sets.iter();
     let root = run.push_root(ctor);
-    let layer = run.push_layer(ctor, |run, _, kind| match kind {
-        SlotKind::Data(domain) => run.unknown_data(domain),
-        SlotKind::Recursive(_) => {
+    let layout = holes.layout.as_deref();
+    let layer = run.push_layer(ctor, |run, slot, kind| match kind {
+        SlotKind::Data(domain) => match layout.and_then(|layout| layout.allowed(slot)) {
+            // The rules restrict symbolic data.
+            Some(allowed) if !ClassSource::is_symbolic(run, domain) => run.data_within(domain, allowed),
+            _ => run.unknown_data(domain),
+        },
+        SlotKind::Recursive(ty) => {
             let Some(set) = sets.next() else { internal("a task has a part for each recursive slot") };
-            SlotState::Node(run.push_classes(*set))
+            SlotState::Node(match *set {
+                NO_SET => run.push_node(ClassNode::Unplaced(ty)),
+                set => run.push_classes(set),
+            })
         }
     });
     run.set_node(root, layer);
@@ -130,7 +142,11 @@ impl BatchLeaves {
         });
         let of_type: SmallVec<[&Attribute; 8]> =
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
-        let root_ok = model.root_ok.as_ref().filter(|_| ty == model.schema.root());
+        let is_root = ClassRun::with(|run| run.sets().classes.root_pool == holes.pool);
+        let root_ok = model.root_ok.as_ref().filter(|_| is_root);
+        let is_symbolic = ClassRun::with(|run| run.is_symbolic());
+        let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.reads_left);
+        let rules = model.contexts.as_deref().zip(layout);
         let rep_ok = model.rep_ok[ty.index()].as_ref();
         let begin = Instant::now();
         let before = self.runs;
@@ -142,6 +158,9 @@ impl BatchLeaves {
             let handle = ClassRun::with(|run| lay_out(run, ctor, holes));
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
+                if let Some((rules, layout)) = rules {
+                    apply_rules::<ClassSource>(rules, (handle, ctor), (layout, &holes.sizes));
+                }
                 if !holds(rep_ok, handle) {
                     return None;
                 }

@@ -11,21 +11,22 @@ use std::time::Instant;
 
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{CtorIx, TypeIx, small};
+use dpgen_forest::index::small;
 use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::answer_groups::AnswerGroup;
 use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
+use super::pools_by_demand::build_pools_by_demand;
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
+use crate::context_pools::Layout;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::attributes_in_use::Attributes;
 use crate::predicate_run::choice_stack::Portion;
 use crate::predicate_run::model::Attribute;
-use crate::quotient::table::class_table::ClassTable;
-use crate::round_tasks::{BucketPart, Buckets, Task, inhabited};
+use crate::round_tasks::{BucketPart, Task, inhabited};
 use crate::value_interner::ValueTable;
 
 /// The number of tasks made between two polls of the limits.
@@ -77,6 +78,10 @@ pub(crate) fn distribution(
 /// One pass over the sizes.
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
+    if builder.classes.has_contexts {
+        return build_pools_by_demand(builder, job);
+    }
+    builder.lay_out_types()?;
     let schema = builder.model.schema.clone();
     let reach = schema.size_bounds(scope.max_size());
     builder.memoizes = job.remembers;
@@ -86,7 +91,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
         for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
-            let tasks = tasks_of_type(builder, *ty, size, watch);
+            let tasks = tasks_of_pool(builder, (ty.word(), size), watch);
             // Tasks with symbolic data are few runs each, and more alike as a whole.
             let tasks = match builder.fields {
                 Fields::Symbolic => tasks,
@@ -99,7 +104,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
             if watch.stopped().is_some() {
                 return Ok(PassEnd::Complete(size));
             }
-            let Some((classes, accepted)) = builder.merge(*ty, size, &tasks, leaves, watch)? else {
+            let Some((classes, accepted)) = builder.merge((ty.word(), size), &tasks, leaves, watch)? else {
                 return Ok(PassEnd::Complete(size));
             };
             round.classes += classes;
@@ -127,17 +132,26 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
     Ok(PassEnd::Complete(scope.max_size() + 1))
 }
 
-/// The tasks of a type and size: the ways to split the size among the recursive slots of its constructors, in rank order.
-fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &LimitMonitor) -> Vec<Task> {
+/// The tasks of a pool and size: the ways to split the size among the recursive slots of its constructors, in rank order.
+pub(super) fn tasks_of_pool(
+    builder: &Builder<'_>,
+    (pool, size): (u32, u32),
+    watch: &LimitMonitor,
+) -> Vec<Task> {
     let schema = &builder.model.schema;
     let mut tasks = Vec::new();
-    for ctor in schema.constructors_of(ty) {
+    for ctor in schema.constructors_of(builder.classes.pools.type_of(pool)) {
+        let layout = builder.classes.pools.layout(pool, ctor).map(|layout| &**layout);
         if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
             && inhabited(schema, ctor)
+            && !layout.is_some_and(Layout::is_void)
         {
-            if schema.constructor(ctor).recursive.len() >= MIN_OPEN_SIZE_SLOTS {
+            if schema.constructor(ctor).recursive.len() >= MIN_OPEN_SIZE_SLOTS
+                && !layout.is_some_and(Layout::has_open_parts)
+            {
                 tasks.push(Task {
                     ctor,
+                    pool,
                     size,
                     parts: SmallVec::new(),
                     has_open_sizes: true,
@@ -145,14 +159,15 @@ fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &LimitMoni
                 });
                 continue;
             }
-            push_splits(
-                (builder, watch),
-                &builder.classes,
+            let of = Task {
                 ctor,
-                (size, rest),
-                &mut SmallVec::new(),
-                &mut tasks,
-            );
+                pool,
+                size,
+                parts: SmallVec::new(),
+                has_open_sizes: false,
+                portion: Portion::ALL,
+            };
+            push_splits((builder, watch), (&of, layout), rest, &mut SmallVec::new(), &mut tasks);
         }
     }
     tasks
@@ -161,22 +176,16 @@ fn tasks_of_type(builder: &Builder<'_>, ty: TypeIx, size: u32, watch: &LimitMoni
 /// Adds a task for each way to split what is left of a size among the slots after `parts`.
 fn push_splits(
     (builder, watch): (&Builder<'_>, &LimitMonitor),
-    classes: &ClassTable,
-    ctor: CtorIx,
-    (size, rest): (u32, u32),
+    (of, layout): (&Task, Option<&Layout>),
+    rest: u32,
     parts: &mut SmallVec<[BucketPart; 3]>,
     tasks: &mut Vec<Task>,
 ) {
-    let constructor = builder.model.schema.constructor(ctor);
+    let classes = &*builder.classes;
+    let constructor = builder.model.schema.constructor(of.ctor);
     let Some(slot) = constructor.recursive.get(parts.len()) else {
         if rest == 0 {
-            tasks.push(Task {
-                ctor,
-                size,
-                parts: parts.clone(),
-                has_open_sizes: false,
-                portion: Portion::ALL,
-            });
+            tasks.push(Task { parts: parts.clone(), ..of.clone() });
             if tasks.len().is_multiple_of(TASKS_PER_POLL) {
                 watch.is_over();
             }
@@ -185,19 +194,29 @@ fn push_splits(
     };
     let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
     let last = parts.len() + 1 == constructor.recursive.len();
+    let pool = layout.map_or(Some(ty.word()), |layout| layout.pool(parts.len()));
     let exact = [rest];
-    let sizes = if last { &exact[..] } else { classes.sizes(ty) };
+    let all: SmallVec<[u32; 32]>;
+    let sizes = match pool {
+        _ if last => &exact[..],
+        Some(pool) => classes.sizes_of_pool(pool),
+        // Which pool it is, and which sizes that has, is known in a run.
+        None => {
+            all = (builder.model.schema.ty(ty).min_size.unwrap_or(0)..=rest).collect();
+            &all
+        }
+    };
     for part_size in sizes.iter().copied().take_while(|size| *size <= rest) {
-        let bucket = classes.bucket(ty, part_size);
+        let bucket = classes.bucket_of_pool(pool.unwrap_or(ty.word()), part_size);
         let len = small(classes.of_bucket(bucket).len());
-        if len == 0 {
+        if len == 0 && pool.is_some() {
             continue;
         }
         if watch.stopped().is_some() {
             return;
         }
         parts.push(BucketPart { bucket, from: 0, len });
-        push_splits((builder, watch), classes, ctor, (size, rest - part_size), parts, tasks);
+        push_splits((builder, watch), (of, layout), rest - part_size, parts, tasks);
         parts.pop();
     }
 }

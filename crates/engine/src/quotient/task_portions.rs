@@ -9,7 +9,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::predicate_run::choice_stack::Portion;
 use crate::quotient::table::class_table::ClassTable;
-use crate::round_tasks::{Buckets, Task};
+use crate::round_tasks::Task;
 
 /// The most portions of a task that is all the work of its type and size.
 const MAX_PORTIONS: u64 = 16;
@@ -19,13 +19,18 @@ const MIN_PORTION_COMBINATIONS: u64 = 1 << 10;
 /// How many combinations a task has of classes of its parts and values of its data.
 fn combinations(task: &Task, schema: &Schema, classes: &ClassTable) -> u64 {
     let mut parts = task.parts.iter();
+    let layout = classes.pools.layout(task.pool, task.ctor);
+    let mut number = 0;
     let slots = schema.constructor(task.ctor).slots.iter().map(|slot| match slot.kind {
         SlotKind::Data(domain) => u64::from(schema.domain(domain).len()),
         SlotKind::Recursive(ty) => match parts.next() {
-            Some(part) => u64::from(part.len),
+            // Of a part whose pool is not known yet, one.
+            Some(part) => u64::from(part.len.max(1)),
             None => {
-                let sizes = classes.sizes(ty).iter().take_while(|size| **size <= task.size);
-                sizes.map(|size| wide(classes.of_bucket(classes.bucket(ty, *size)).len())).sum()
+                let pool = layout.and_then(|layout| layout.pool(number)).unwrap_or(ty.word());
+                number += 1;
+                let sizes = classes.sizes_of_pool(pool).iter().take_while(|size| **size <= task.size);
+                sizes.map(|size| wide(classes.of_bucket(classes.bucket_of_pool(pool, *size)).len())).sum()
             }
         },
     });

@@ -80,6 +80,7 @@ impl Trial {
             rep_ok: Vec::new(),
             root_ok: None,
             conditions: Vec::new(),
+            contexts: None,
         };
         Self { run: Some(Run::new(model.unwrap_or(&nothing), Arc::default(), source)) }
     }

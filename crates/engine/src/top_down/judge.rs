@@ -10,6 +10,7 @@ use super::enumerate_unread_parts::decided_words;
 use super::judged_parts::JudgedParts;
 use super::open_nodes::TopDownRun;
 use super::resume_points::{Condition, NodeToJudge, ResumePoints};
+use crate::predicate_run::conformance::conforms;
 use crate::predicate_run::current_run::view;
 use crate::predicate_run::failure::{guarded, raise};
 use crate::predicate_run::model::{Model, Predicate};
@@ -31,6 +32,15 @@ pub(crate) struct Question<'a> {
 /// # Panics
 /// With a [`Failure`](crate::predicate_run::failure::Failure) when a condition has no value at a node whose parts are accepted.
 pub(crate) fn judge(question: Question<'_>, root: Handle, steps: &mut ResumePoints) -> bool {
+    if let Some(rules) = &question.model.contexts {
+        // Before all else, so that contexts are known wholes first.
+        match guarded(|| conforms(rules, root)) {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(failure) if failure.is_answer() && !question.parts_first(root) => return false,
+            Err(failure) => raise(failure),
+        }
+    }
     if question.model.is_opaque() {
         return question.judge_opaque(root);
     }

@@ -78,17 +78,18 @@ impl Builder<'_> {
         Ok(answers)
     }
 
-    /// Adds the productions and classes of a type and size to the graph. Returns how many classes and productions there
+    /// Adds the productions and classes of a pool and size to the graph. Returns how many classes and productions there
     /// are; `None` if the build is to stop before.
     pub(crate) fn merge(
         &mut self,
-        ty: TypeIx,
-        size: u32,
+        (pool, size): (u32, u32),
         tasks: &[Task],
         leaves: Vec<BatchLeaves>,
         watch: &LimitMonitor,
     ) -> Result<Option<(u64, u64)>, BuildError> {
         let schema = &*self.model.schema;
+        let ty = self.classes.pools.type_of(pool);
+        let is_root = pool == self.classes.root_pool;
         let queue = BatchQueue::new(leaves.len());
         // No other thread need be woken up for a single batch.
         let is_one = leaves.len() == 1;
@@ -116,7 +117,7 @@ impl Builder<'_> {
                     scope.spawn_fifo(move |_| queue.put(index, batch.records(schema, watch)));
                 }
             }
-            let roots = (ty == schema.root()).then(|| &mut self.roots[at(size)]);
+            let roots = is_root.then(|| &mut self.roots[at(size)]);
             let dag = &mut Arc::make_mut(&mut self.classes).dag;
             queue.open(BatchAppender::new(dag, roots, new_classes, watch));
             Ok::<_, BuildError>(true)
@@ -145,7 +146,7 @@ impl Builder<'_> {
             let shape = &shapes[at(key.shape)];
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
-            let bucket = classes.bucket(ty, size);
+            let bucket = classes.bucket_of_pool(pool, size);
             if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
                 return Ok(None);
             }

@@ -14,6 +14,7 @@ use dpgen_forest::index::signed;
 use dpgen_forest::path_condition::PathCondition;
 
 use super::slot_set::SlotSet;
+use crate::context_pools::Demand;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 use crate::predicate_run::choice_stack::Read;
@@ -88,6 +89,8 @@ pub(crate) struct BatchLeaves {
     /// By read: how many runs it caused.
     pub(crate) splits: Vec<(Read, u64)>,
     pub(crate) discovered: DiscoveredAttributes,
+    /// What has to be built before the tasks can be judged. If there is something, the leaves do not count.
+    pub(crate) demands: Vec<Demand>,
     /// The failure that ended the build, and the structure.
     pub(crate) failure: Option<(Failure, String)>,
 }

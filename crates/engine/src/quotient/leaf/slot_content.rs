@@ -130,7 +130,9 @@ impl BatchLeaves {
                 NodeState::Open(ClassNode::Productions { list, .. }) => {
                     self.intern_records(&run.source.sets, list, left(DependsOn::Node(node)))
                 }
-                NodeState::Open(ClassNode::Pending { .. }) => internal("a leaf's node is resolved"),
+                NodeState::Open(ClassNode::Pending { .. } | ClassNode::Unplaced(_)) => {
+                    internal("a leaf's node is resolved, and has its place")
+                }
                 NodeState::Layer { ctor, first } => {
                     let slots = run.decided_slots(node, ctor, first).iter().rev();
                     let words = slots.map(|state| match state {

@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{AttrIx, DomainIx, at, small};
 
 use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::context_rules::read_to_the_right;
 use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::predicate_int::{Cut, Int};
 use crate::predicate_run::run_state::{Atom, NodeState, read_answer};
@@ -38,8 +39,10 @@ impl ClassRun {
         attr: AttrIx,
         decode: &mut DecodeAnswer<'_>,
     ) -> bool {
-        if let NodeState::Open(ClassNode::Pending { parent, slot }) = self.state(node) {
-            self.resolve_slot(parent, slot);
+        match self.state(node) {
+            NodeState::Open(ClassNode::Pending { parent, slot }) => self.resolve_slot(parent, slot),
+            NodeState::Open(ClassNode::Unplaced(_)) => read_to_the_right(),
+            _ => {}
         }
         let Some(known) = self.origins[at(node)] else { return false };
         let parts = self.sets().by_words(known, attr);

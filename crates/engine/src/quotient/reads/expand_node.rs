@@ -10,6 +10,7 @@ use dpgen_forest::index::{CtorIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
 use crate::predicate_run::choice_stack::Read;
+use crate::predicate_run::context_rules::read_to_the_right;
 use crate::predicate_run::failure::internal;
 use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::{Atom, NodeState, SlotState};
@@ -52,6 +53,7 @@ impl ClassRun {
                 let (record, _) = self.sets().list(list)[0];
                 (self.sets().classes.dag.ctor(record), first)
             }
+            ClassNode::Unplaced(_) => read_to_the_right(),
         }
     }
 

@@ -36,7 +36,8 @@ impl ClassRun {
                 let list = self.sets().list_within(list, set);
                 self.set_node(node, NodeState::Open(ClassNode::Productions { list, first }));
             }
-            NodeState::Layer { .. } | NodeState::Open(ClassNode::Pending { .. }) => {}
+            NodeState::Layer { .. } | NodeState::Open(ClassNode::Pending { .. } | ClassNode::Unplaced(_)) => {
+            }
         }
         self.origins[at(node)] = Some(set);
     }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Family, Span};
-use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
+use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
@@ -24,7 +24,6 @@ use crate::predicate_run::failure::{Failure, raise};
 use crate::predicate_run::predicate_int::Cut;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
-use crate::round_tasks::Buckets as _;
 
 /// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;
@@ -59,7 +58,7 @@ pub(crate) struct ClassSets {
     by_data: FxHashMap<(u32, u32), ByData>,
     by_condition: FxHashMap<u32, Arc<[(u32, u32)]>>,
     by_range: FxHashMap<(u32, u32, u32), u32>,
-    by_type: FxHashMap<(TypeIx, u32), u32>,
+    by_pool: FxHashMap<(u32, u32), u32>,
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
@@ -125,24 +124,24 @@ impl ClassSets {
         number
     }
 
-    /// The set of all classes of a type up to a finished size; `None` if there are none.
-    pub(crate) fn up_to(&mut self, ty: TypeIx, size: u32) -> Option<u32> {
-        if let Some(known) = self.by_type.get(&(ty, size)) {
+    /// The set of all classes of a pool up to a finished size; `None` if there are none.
+    pub(crate) fn up_to(&mut self, pool: u32, size: u32) -> Option<u32> {
+        if let Some(known) = self.by_pool.get(&(pool, size)) {
             return Some(*known);
         }
         let classes = self.classes.clone();
-        let sizes = classes.sizes(ty).iter().take_while(|of| **of <= size);
-        let members = sizes.flat_map(|size| classes.of_bucket(classes.bucket(ty, *size)));
+        let sizes = classes.sizes_of_pool(pool).iter().take_while(|of| **of <= size);
+        let members = sizes.flat_map(|size| classes.of_bucket(classes.bucket_of_pool(pool, *size)));
         let members: Vec<u32> = members.copied().collect();
         if members.is_empty() {
             return None;
         }
         let number = self.intern(&members);
-        self.by_type.insert((ty, size), number);
+        self.by_pool.insert((pool, size), number);
         Some(number)
     }
 
-    /// The least and greatest size of a set's members. Classes are made in the order of sizes, and numbered so.
+    /// The least and greatest size of a set's members. Classes of a pool are made in the order of sizes, and numbered so.
     pub(crate) fn extent(&self, set: u32) -> (u32, u32) {
         let members = &self.sets[at(set)];
         let size = |member: Option<&u32>| member.map_or(0, |class| self.classes.size_of_class(*class));

@@ -1,6 +1,6 @@
-//! The table of classes: sets of structures of one type and size that no attribute in use tells apart.
+//! The table of classes: sets of structures of one type, context and size that no attribute in use tells apart.
 //!
-//! The classes of one type and size (a *bucket*) are made together and have consecutive ids. A class has a value for each
+//! The classes of one pool (a type, with its context if it has one) and size (a *bucket*) are made together and have consecutive ids. A class has a value for each
 //! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one bucket differ in
 //! some attribute; unions of classes are interned by their members.
 
@@ -12,6 +12,7 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::failure::internal;
 use crate::round_tasks::{Buckets, SizesInUse};
@@ -28,6 +29,12 @@ pub(crate) struct ClassTable {
     /// By class: its condition, if data is symbolic.
     conditions: Vec<u32>,
     sizes_in_use: SizesInUse,
+    /// The pools. A bucket is a pool and a size.
+    pub(crate) pools: ContextPools,
+    /// The pool of whole structures.
+    pub(crate) root_pool: u32,
+    /// Whether there are pools of types with contexts.
+    pub(crate) has_contexts: bool,
     /// The number of sizes, from 0 on.
     sizes: u32,
     /// By class: its bucket.
@@ -76,6 +83,7 @@ impl ClassTable {
             buckets: vec![Vec::new(); buckets],
             old_len: vec![0; buckets],
             sizes_in_use: SizesInUse::new(types),
+            pools: ContextPools::new(types),
             sizes,
             columns: vec![Vec::new(); attributes],
             tables: vec![ValueTable::default(); attributes],
@@ -83,9 +91,33 @@ impl ClassTable {
         })
     }
 
-    /// The bucket of a type and size.
+    /// The bucket of a type without contexts, and a size.
     pub(crate) fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        ty.word() * self.sizes + size
+        self.bucket_of_pool(ty.word(), size)
+    }
+
+    /// The bucket of a pool and a size.
+    pub(crate) const fn bucket_of_pool(&self, pool: u32, size: u32) -> u32 {
+        pool * self.sizes + size
+    }
+
+    /// The sizes of a pool that have classes, ascending.
+    pub(crate) fn sizes_of_pool(&self, pool: u32) -> &[u32] {
+        self.sizes_in_use.of_number(pool)
+    }
+
+    /// Makes buckets for pools that are new; `false` if the build is to stop.
+    pub(crate) fn add_buckets(&mut self, watch: &LimitMonitor) -> Result<bool, IdsExhausted> {
+        let buckets = self.pools.len().checked_mul(at(self.sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets")?;
+        let new = buckets - self.buckets.len();
+        if !watch.reserve(&mut self.buckets, new) || !watch.reserve(&mut self.old_len, new) {
+            return Ok(false);
+        }
+        self.buckets.resize(buckets, Vec::new());
+        self.old_len.resize(buckets, 0);
+        self.sizes_in_use.add_up_to(self.pools.len());
+        Ok(true)
     }
 
     /// The classes of a bucket.
@@ -108,7 +140,12 @@ impl ClassTable {
 
     /// The type of a class.
     pub(crate) fn type_of(&self, class: u32) -> TypeIx {
-        TypeIx::from_word(self.bucket_of[at(class)] / self.sizes)
+        self.pools.type_of(self.pool_of(class))
+    }
+
+    /// The pool of a class.
+    pub(crate) fn pool_of(&self, class: u32) -> u32 {
+        self.bucket_of[at(class)] / self.sizes
     }
 
     /// The size of the structures of a class.
@@ -223,7 +260,9 @@ impl ClassTable {
         }
         record.extend(rest.map(Family::word));
         let marks = [KEY_MARK, KEY_MARK, path.unwrap_or(KEY_MARK)];
-        let key: Box<[u32]> = marks.into_iter().chain(record.iter().copied()).collect();
+        // In two contexts, layers that look alike belong to different classes.
+        let pool_of_owner = owner.filter(|_| self.has_contexts).map(|owner| self.pool_of(owner));
+        let key: Box<[u32]> = marks.into_iter().chain(pool_of_owner).chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
         }
@@ -297,7 +336,7 @@ impl ClassTable {
         self.conditions.push(condition);
         self.buckets[at(bucket)].push(class.word());
         if self.buckets[at(bucket)].len() == 1 {
-            self.sizes_in_use.note(TypeIx::from_word(bucket / self.sizes), bucket % self.sizes);
+            self.sizes_in_use.note(bucket / self.sizes, bucket % self.sizes);
         }
         if let Err(union) = family.split() {
             self.class_of.insert(union, class);

@@ -1,0 +1,275 @@
+//! [`ContextPools`]: the pools of a build, one for each type and context that can occur.
+//!
+//! A *pool* holds what was built of one type in one context, size by size. Types without contexts have one pool each, with the
+//! number of the type. Other pools are numbered as they are asked for, from the context of the whole downwards, so that none is
+//! made which no whole can need. A [`Layout`] says from which pools the parts of a constructor come in a pool's context, as far as
+//! the context alone decides it. Invariant: a pool is complete up to a size before any task takes its structures of that size.
+
+use std::sync::Arc;
+
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{CtorIx, DomainIx, IdsExhausted, TypeIx, at, id, small};
+use dpgen_forest::schema::{Schema, SlotKind};
+
+use crate::error::BuildError;
+use crate::predicate_run::context_rules::{AllowedValues, ContextRules, ContextWords, Rule, SlotRule};
+use crate::predicate_run::failure::guarded;
+use crate::predicate_run::model::Model;
+
+/// Intervals of indices of a domain, ascending and disjoint.
+pub(crate) type IndexIntervals = SmallVec<[(u32, u32); 1]>;
+
+/// Structures of a type in a context, up to a size, that have to be built first.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Demand {
+    pub(crate) ty: TypeIx,
+    pub(crate) context: ContextWords,
+    pub(crate) size: u32,
+}
+
+/// A pool and a size.
+pub(crate) type PoolSize = (u32, u32);
+
+/// Pools that are wanted, each up to a size, in the order in which they were asked for.
+type Wanted = IndexMap<u32, u32, FxBuildHasher>;
+
+/// Where a part comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PartSource {
+    /// A pool.
+    Pool(u32),
+    /// A pool that the fields to the left decide.
+    FromLeft(TypeIx),
+}
+
+/// What the context of a pool decides for one of its type's constructors.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Layout {
+    /// By recursive slot, in order.
+    pub(crate) parts: SmallVec<[PartSource; 3]>,
+    /// The data slots whose values the context restricts, with the indices that are left.
+    pub(crate) allowed: SmallVec<[(usize, IndexIntervals); 1]>,
+    /// Whether some rule reads fields to the left.
+    pub(crate) reads_left: bool,
+}
+
+impl Layout {
+    /// Whether some data slot has no value.
+    pub(crate) fn is_void(&self) -> bool {
+        self.allowed.iter().any(|(_, intervals)| intervals.is_empty())
+    }
+
+    /// The pool of a part, by its number, if the context decides it.
+    pub(crate) fn pool(&self, part: usize) -> Option<u32> {
+        match self.parts.get(part) {
+            Some(PartSource::Pool(pool)) => Some(*pool),
+            _ => None,
+        }
+    }
+
+    /// Whether the pool of some part depends on the fields to the left.
+    pub(crate) fn has_open_parts(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, PartSource::FromLeft(_)))
+    }
+
+    /// The indices that the context leaves to a data slot; `None` if it restricts nothing.
+    pub(crate) fn allowed(&self, slot: usize) -> Option<&IndexIntervals> {
+        self.allowed.iter().find(|(of, _)| *of == slot).map(|(_, intervals)| intervals)
+    }
+}
+
+/// The pools of a build.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ContextPools {
+    keys: IndexSet<(TypeIx, ContextWords), FxBuildHasher>,
+    /// By pool: how many sizes are complete, from 0 on. Of pools of types without contexts in a build by sizes, unused.
+    complete: Vec<u32>,
+    layouts: FxHashMap<(u32, CtorIx), Arc<Layout>>,
+}
+
+impl ContextPools {
+    /// One for each type, without a context.
+    pub(crate) fn new(types: usize) -> Self {
+        let none: ContextWords = Arc::new([]);
+        let keys = (0..small(types)).map(|ty| (TypeIx::from_word(ty), none.clone())).collect();
+        Self { keys, complete: vec![0; types], layouts: FxHashMap::default() }
+    }
+
+    /// The number of pools.
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// The type of a pool.
+    pub(crate) fn type_of(&self, pool: u32) -> TypeIx {
+        self.keys[at(pool)].0
+    }
+
+    /// The context of a pool.
+    pub(crate) fn context(&self, pool: u32) -> &ContextWords {
+        &self.keys[at(pool)].1
+    }
+
+    /// The pool of a type and context, if it has been asked for.
+    pub(crate) fn find(&self, ty: TypeIx, context: &[i64]) -> Option<u32> {
+        if context.is_empty() {
+            return Some(ty.word());
+        }
+        self.keys.get_index_of(&(ty, context.into())).map(small)
+    }
+
+    /// The pool of a type and context.
+    pub(crate) fn intern(&mut self, ty: TypeIx, context: &ContextWords) -> Result<u32, IdsExhausted> {
+        let (pool, is_new) = self.keys.insert_full((ty, context.clone()));
+        if is_new {
+            self.complete.push(0);
+        }
+        id(pool, "pools")
+    }
+
+    /// How many sizes of a pool are complete, from 0 on.
+    pub(crate) fn complete(&self, pool: u32) -> u32 {
+        self.complete[at(pool)]
+    }
+
+    /// Notes that one more size of a pool is complete.
+    pub(crate) fn complete_next(&mut self, pool: u32) {
+        self.complete[at(pool)] += 1;
+    }
+
+    /// What the context of a pool decides for a constructor, if [`lay_out`](Self::lay_out) has worked it out.
+    pub(crate) fn layout(&self, pool: u32, ctor: CtorIx) -> Option<&Arc<Layout>> {
+        self.layouts.get(&(pool, ctor))
+    }
+
+    /// Works out what the context of a pool decides for a constructor. Pools that it names are added.
+    ///
+    /// # Panics
+    /// With a failure, where a rule has no result.
+    fn lay_out(
+        &mut self,
+        schema: &Schema,
+        rules: &ContextRules,
+        pool: u32,
+        ctor: CtorIx,
+    ) -> Result<Arc<Layout>, IdsExhausted> {
+        if let Some(known) = self.layouts.get(&(pool, ctor)) {
+            return Ok(known.clone());
+        }
+        let context = self.context(pool).clone();
+        let mut layout = Layout::default();
+        for (slot, rule) in rules.of(ctor) {
+            layout.reads_left |= rule.reads_left();
+            if let SlotRule::Narrow(Rule::FromContext(allowed)) = rule
+                && let SlotKind::Data(domain) = schema.constructor(ctor).slots[*slot].kind
+            {
+                layout.allowed.push((*slot, indices(schema, domain, &allowed(&context))));
+            }
+        }
+        for slot in &schema.constructor(ctor).recursive {
+            let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else { continue };
+            layout.parts.push(match rules.give(ctor, *slot) {
+                _ if !rules.has_context(ty) => PartSource::Pool(ty.word()),
+                None => PartSource::Pool(self.intern(ty, &context)?),
+                Some(Rule::FromContext(give)) => PartSource::Pool(self.intern(ty, &give(&context).into())?),
+                Some(Rule::FromLeft(_)) => PartSource::FromLeft(ty),
+            });
+        }
+        let layout = Arc::new(layout);
+        self.layouts.insert((pool, ctor), layout.clone());
+        Ok(layout)
+    }
+
+    /// Works out how the empty context lays out the constructors of types without contexts.
+    pub(crate) fn lay_out_types(&mut self, model: &Model) -> Result<(), BuildError> {
+        let Some(rules) = model.contexts.as_deref() else { return Ok(()) };
+        for ty in model.schema.order().iter().filter(|ty| !rules.has_context(**ty)) {
+            for ctor in model.schema.constructors_of(*ty).filter(|ctor| !rules.of(*ctor).is_empty()) {
+                self.try_lay_out(model, rules, ty.word(), ctor)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pools that have to be complete, each up to a size, before tasks of these can be judged, and are not yet, as far as
+    /// contexts alone say. Pools that are new are added.
+    pub(crate) fn parts_of(
+        &mut self,
+        model: &Model,
+        wanted: &[PoolSize],
+    ) -> Result<Vec<PoolSize>, BuildError> {
+        let (schema, Some(rules)) = (&*model.schema, model.contexts.as_deref()) else {
+            return Ok(Vec::new());
+        };
+        let mut first = Wanted::default();
+        for (pool, size) in wanted {
+            for ctor in schema.constructors_of(self.type_of(*pool)) {
+                let Some(left) = schema.min_size_of(ctor).and_then(|least| size.checked_sub(least)) else {
+                    continue;
+                };
+                let layout = self.try_lay_out(model, rules, *pool, ctor)?;
+                if layout.is_void() {
+                    continue;
+                }
+                for (part, slot) in schema.constructor(ctor).recursive.iter().enumerate() {
+                    let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else {
+                        continue;
+                    };
+                    // The part can have all that the others leave.
+                    let size = schema.ty(ty).min_size.map(|least| least + left);
+                    if let (Some(size), Some(pool)) = (size, layout.pool(part))
+                        && self.complete(pool) <= size
+                    {
+                        want(&mut first, (pool, size));
+                    }
+                }
+            }
+        }
+        Ok(first.into_iter().collect())
+    }
+
+    /// The pools that runs demanded, each up to a size. Pools that are new are added.
+    pub(crate) fn demanded(&mut self, demands: &[Demand]) -> Result<Vec<PoolSize>, IdsExhausted> {
+        let mut first = Wanted::default();
+        for Demand { ty, context, size } in demands {
+            want(&mut first, (self.intern(*ty, context)?, *size));
+        }
+        Ok(first.into_iter().collect())
+    }
+
+    /// [`lay_out`](Self::lay_out), where a failure of a rule is an error that names the constructor and its context.
+    fn try_lay_out(
+        &mut self,
+        model: &Model,
+        rules: &ContextRules,
+        pool: u32,
+        ctor: CtorIx,
+    ) -> Result<Arc<Layout>, BuildError> {
+        let context = self.context(pool).clone();
+        let layout = guarded(|| self.lay_out(&model.schema, rules, pool, ctor));
+        let failed = |failure| {
+            let ctor = &model.schema.constructor(ctor).name;
+            BuildError::failed(failure, format!("{ctor} in the context {context:?}"))
+        };
+        Ok(layout.map_err(failed)??)
+    }
+}
+
+/// Adds a pool that is wanted up to a size.
+fn want(wanted: &mut Wanted, (pool, size): PoolSize) {
+    let known = wanted.entry(pool).or_insert(size);
+    *known = size.max(*known);
+}
+
+/// The indices of a domain's values that lie in some intervals.
+pub(crate) fn indices(schema: &Schema, domain: DomainIx, allowed: &AllowedValues) -> IndexIntervals {
+    let domain = schema.domain(domain);
+    let within = |(lo, hi): &(i64, i64)| {
+        let (from, to) = (domain.below(i128::from(*lo)), domain.around(i128::from(*hi)).1);
+        (from < to).then(|| (from, to - 1))
+    };
+    allowed.iter().filter_map(within).collect()
+}
