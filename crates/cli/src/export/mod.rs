@@ -5,8 +5,9 @@
 //! notation worked out for a schema, from which `structure_writer.rs` copies texts without recursion. `plain_template.rs` is the
 //! notation of templates that are plain. Where one is not, `part_writer.rs` writes the parts from the leaves up: templates that
 //! `template_parser.rs` understands are programs (`template_program.rs`, `program_run.rs`), others are left to minijinja. Templates
-//! (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where `attribute_calls.rs` finds that they ask for some. Formats that draw
-//! get the tree of `tree_drawing.rs`. That and the gathering read compact words through `structure_walk.rs`.
+//! (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where
+//! `attribute_calls.rs` finds that they ask for some. Formats that draw get the tree of `tree_drawing.rs`. That and the gathering
+//! read compact words through `structure_walk.rs`.
 
 pub(crate) mod attribute_calls;
 pub(crate) mod error;
