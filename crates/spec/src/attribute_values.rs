@@ -7,13 +7,17 @@
 use std::sync::Arc;
 
 use super::attribute_dependencies;
-use super::compiled_program::Program;
+use super::compiled_code::{Num, Test};
+use super::compiled_program::{Body, Program};
 use super::error::nearest;
 use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty, TypeDef};
 use dpgen_engine::concrete_evaluation::{self, Answer};
 use dpgen_engine::predicate_run::{Attribute, Model};
 use dpgen_forest::index::{TypeIx, at, shown};
 use dpgen_forest::structure::nodes_of;
+
+/// The attribute that every type has: its constructor's name.
+const KIND: &str = "kind";
 
 /// The value of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,6 +39,7 @@ pub struct Attributes {
     asked: Vec<Vec<Attribute>>,
     /// For each of them, its number among its type's attributes, and whether its answers begin with a tag.
     numbers: Vec<Vec<(u32, bool)>>,
+    program: Arc<Program>,
 }
 
 /// The answers of the nodes of a structure.
@@ -59,13 +64,51 @@ impl Attributes {
             asked[at(ty)].push(program.attribute(ty, attribute));
             numbers[at(ty)].push((attribute, program.partial(ty, attribute)));
         }
-        Self { model, table, asked, numbers }
+        Self { model, table, asked, numbers, program: program.clone() }
     }
 
     /// The names of all attributes of a type, selected or not, and those that every type has.
     #[must_use]
     pub fn names(&self, ty: TypeIx) -> Vec<&str> {
         self.table.types.get(ty.index()).map(names).unwrap_or_default()
+    }
+
+    /// The value of an attribute that is the same for all structures of a constructor, which is given by its number within the
+    /// type.
+    #[must_use]
+    pub fn constant(&self, ty: TypeIx, ctor: u32, name: &str) -> Option<AttributeValue> {
+        let def = self.table.types.get(ty.index())?;
+        if name == KIND {
+            return Some(AttributeValue::Text(def.ctors.get(at(ctor))?.name.clone()));
+        }
+        let number = def.attribute(name).filter(|_| name != SIZE_ATTRIBUTE)?;
+        let attribute = self.program.types.get(ty.index())?.attributes.get(number)?;
+        let (_, body) = attribute.bodies.get(at(ctor))?.as_ref()?;
+        let value = match body {
+            Body::Int(Num::Const(value)) | Body::Word(Num::Const(value)) => *value,
+            Body::Bool(Test::Const(value)) => i64::from(*value),
+            Body::Int(_) | Body::Word(_) | Body::Bool(_) => return None,
+        };
+        self.value(def, number, value).ok()
+    }
+
+    /// The value that an answer stands for.
+    fn value(&self, def: &TypeDef, attribute: usize, value: i64) -> Result<AttributeValue, String> {
+        let table = &self.table;
+        let index = usize::try_from(value).unwrap_or(usize::MAX);
+        let text = match def.attributes[attribute].ty {
+            Some(Ty::Bool) => return Ok(AttributeValue::Bool(value != 0)),
+            Some(Ty::Label(labels)) => table.labels[labels].get(index).cloned(),
+            Some(Ty::Kind(ty)) => table.types[ty].ctors.get(index).map(|ctor| ctor.name.clone()),
+            Some(Ty::Int | Ty::Text) | None => return Ok(AttributeValue::Int(value)),
+        };
+        let lost = || {
+            format!(
+                "the attribute `{}` has the value {value}, which stands for nothing",
+                def.attributes[attribute].name
+            )
+        };
+        text.map(AttributeValue::Text).ok_or_else(lost)
     }
 
     /// Evaluates the attributes on every node of a structure, given as its compact words.
@@ -84,7 +127,7 @@ impl Attributes {
 /// The names that can be asked for.
 fn names(def: &TypeDef) -> Vec<&str> {
     let names = def.attributes.iter().map(|attribute| attribute.name.as_str());
-    names.filter(|name| *name != SIZE_ATTRIBUTE).chain(["kind"]).collect()
+    names.filter(|name| *name != SIZE_ATTRIBUTE).chain([KIND]).collect()
 }
 
 impl Answers {
@@ -95,10 +138,11 @@ impl Answers {
     pub fn get(&self, node: usize, name: &str) -> Result<AttributeValue, String> {
         let missing = || format!("there is no node to ask for the attribute `{name}`");
         let (ty, local, answers) = self.nodes.get(node).ok_or_else(missing)?;
-        let Attributes { table, numbers, .. } = &*self.attributes;
+        let attributes = &*self.attributes;
+        let Attributes { table, numbers, .. } = attributes;
         let def = &table.types[ty.index()];
         let ctor = &def.ctors[at(*local)].name;
-        if name == "kind" {
+        if name == KIND {
             return Ok(AttributeValue::Text(ctor.clone()));
         }
         let Some(number) = def.attribute(name).filter(|_| name != SIZE_ATTRIBUTE) else {
@@ -113,30 +157,12 @@ impl Answers {
             if text.starts_with(&here) { text } else { format!("{here} fails: {text}") }
         })?;
         match (partial, answer.as_slice()) {
-            (false, [value]) | (true, [1, value]) => self.value(def, number, *value),
+            (false, [value]) | (true, [1, value]) => attributes.value(def, number, *value),
             _ => Err(format!(
                 "the attribute `{name}` is not defined for the constructor `{ctor}` of `{}`",
                 def.name
             )),
         }
-    }
-
-    fn value(&self, def: &TypeDef, attribute: usize, value: i64) -> Result<AttributeValue, String> {
-        let table = &self.attributes.table;
-        let index = usize::try_from(value).unwrap_or(usize::MAX);
-        let text = match def.attributes[attribute].ty {
-            Some(Ty::Bool) => return Ok(AttributeValue::Bool(value != 0)),
-            Some(Ty::Label(labels)) => table.labels[labels].get(index).cloned(),
-            Some(Ty::Kind(ty)) => table.types[ty].ctors.get(index).map(|ctor| ctor.name.clone()),
-            Some(Ty::Int | Ty::Text) | None => return Ok(AttributeValue::Int(value)),
-        };
-        let lost = || {
-            format!(
-                "the attribute `{}` has the value {value}, which stands for nothing",
-                def.attributes[attribute].name
-            )
-        };
-        text.map(AttributeValue::Text).ok_or_else(lost)
     }
 }
 

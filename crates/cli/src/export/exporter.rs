@@ -8,6 +8,7 @@ use dpgen_spec::FileText;
 
 use super::error::{ExportError, MAX_TEXT_LEN};
 use super::format::{Format, Picture};
+use super::part_writer::PartWriter;
 use super::structure_position::Position;
 use super::template::Templates;
 use super::text_layout::SchemaLayout;
@@ -35,6 +36,8 @@ pub struct Exporter {
     frame: FileText,
     /// The layout of the schema, once that is known; `None` if templates have to be rendered.
     layout: OnceLock<Option<SchemaLayout>>,
+    /// What writes structures of the schema by templates that have no layout, once it is known.
+    part_writer: OnceLock<PartWriter>,
 }
 
 impl Exporter {
@@ -49,7 +52,8 @@ impl Exporter {
         let line_end = if format == Format::Template { "" } else { "\n" };
         let (before, extension) = (String::new(), format.extension().to_owned());
         let frame = FileText { before, after: line_end.to_owned(), extension };
-        Ok(Self { format, templates, pictures: Pictures::default(), frame, layout: OnceLock::new() })
+        let (pictures, layout, part_writer) = (Pictures::default(), OnceLock::new(), OnceLock::new());
+        Ok(Self { format, templates, pictures, frame, layout, part_writer })
     }
 
     /// The same exporter with other settings for pictures.
@@ -147,7 +151,10 @@ impl Exporter {
         let begin = out.len();
         match self.layout(schema) {
             Some(layout) => structure_writer::write(layout, words, out)?,
-            None => out.push_str(&template_context::render_parts(&self.templates, schema, words)?),
+            None => {
+                let writer = self.part_writer.get_or_init(|| PartWriter::new(schema, &self.templates));
+                writer.write(&self.templates, schema, words, out)?;
+            }
         }
         if self.format == Format::Template && self.templates.has_whole() {
             let text = out.split_off(begin);

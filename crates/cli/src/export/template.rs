@@ -17,7 +17,7 @@ use crate::export::error::{ExportError, MAX_TEXT_LEN};
 const WHOLE_TEMPLATE_NAME: &str = "--template";
 
 /// The most steps of a template on one structure or part: a fraction of a second.
-const MAX_STEPS: u64 = 2_000_000;
+pub(super) const MAX_STEPS: u64 = 2_000_000;
 
 /// The template of a part.
 #[derive(Debug)]
@@ -251,13 +251,18 @@ impl Templates {
         self.render(&part_name(ty, constructor), context)
     }
 
+    /// Whether rendering is to end.
+    pub(super) fn is_halted(&self) -> bool {
+        self.halted.as_ref().is_some_and(|halted| halted())
+    }
+
     /// Renders the template of the whole.
     pub(super) fn render_whole(&self, context: Value) -> Result<String, ExportError> {
         self.render(WHOLE_TEMPLATE_NAME, context)
     }
 
     fn render(&self, name: &str, context: Value) -> Result<String, ExportError> {
-        if self.halted.as_ref().is_some_and(|halted| halted()) {
+        if self.is_halted() {
             return Err(ExportError::Halted);
         }
         let template = self.environment.get_template(name);

@@ -3,3 +3,4 @@
 mod distinct_texts;
 mod formats;
 mod plain_templates;
+mod template_programs;
