@@ -53,7 +53,7 @@ pub(crate) struct Layout {
     /// The data slots whose values the context restricts, with the indices that are left.
     pub(crate) allowed: SmallVec<[(usize, IndexIntervals); 1]>,
     /// Whether some rule reads fields to the left.
-    pub(crate) reads_left: bool,
+    reads_left: bool,
 }
 
 impl Layout {
@@ -75,9 +75,18 @@ impl Layout {
         self.parts.iter().any(|part| matches!(part, PartSource::FromLeft(_)))
     }
 
-    /// The indices that the context leaves to a data slot; `None` if it restricts nothing.
-    pub(crate) fn allowed(&self, slot: usize) -> Option<&IndexIntervals> {
-        self.allowed.iter().find(|(of, _)| *of == slot).map(|(_, intervals)| intervals)
+    /// The indices that the context leaves to a data slot, if they are one interval; `None` if it restricts nothing, or if a run
+    /// has to choose between intervals.
+    pub(crate) fn interval(&self, slot: usize) -> Option<(u32, u32)> {
+        match self.allowed.iter().find(|(of, _)| *of == slot) {
+            Some((_, intervals)) if intervals.len() == 1 => intervals.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether runs over concrete data have to apply rules: one reads fields to the left, or leaves several intervals.
+    pub(crate) fn has_open_rules(&self) -> bool {
+        self.reads_left || self.allowed.iter().any(|(_, intervals)| intervals.len() > 1)
     }
 }
 

@@ -4,8 +4,6 @@
 //! What a rule reads narrows the run, as any other read does. So a task splits by the left parts that give different contexts, and
 //! by nothing else. A pool that is not complete is demanded, and the run ends: the task is judged again once the pool is there.
 
-use smallvec::SmallVec;
-
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
@@ -59,15 +57,12 @@ pub(crate) fn apply_rules<S: PlaceParts>(
             }
             SlotRule::Narrow(Rule::FromLeft(narrow)) => restrict::<S>(whole, *slot, &narrow(&words, whole)),
             SlotRule::Narrow(Rule::FromContext(narrow)) => {
-                // Concrete data is laid out so.
-                let is_open = Run::<S>::with(|run| match run.layer_of(whole.node) {
-                    Some((_, first)) => match run.slot_of(first, *slot) {
-                        SlotState::Data(_, domain) => S::is_symbolic(run, domain),
-                        SlotState::Node(_) => false,
-                    },
-                    None => false,
-                });
-                if is_open {
+                // Concrete data with one interval is laid out so.
+                let is_symbolic = |run: &mut Run<S>| match run.schema.constructor(ctor).slots[*slot].kind {
+                    SlotKind::Data(domain) => S::is_symbolic(run, domain),
+                    SlotKind::Recursive(_) => false,
+                };
+                if layout.interval(*slot).is_none() || Run::<S>::with(is_symbolic) {
                     restrict::<S>(whole, *slot, &narrow(&words));
                 }
             }
@@ -104,10 +99,8 @@ fn restrict<S: PlaceParts>(whole: Handle, slot: usize, allowed: &AllowedValues) 
 }
 
 impl<S: PlaceParts> Run<S> {
-    /// A concrete data slot with an index out of some intervals, of which there is at least one.
-    pub(crate) fn data_within(&mut self, domain: DomainIx, allowed: &IndexIntervals) -> SlotState {
-        let picked = self.choose_for(Read::Data(domain), 0, small(allowed.len()));
-        let (lo, hi) = allowed[at(picked)];
+    /// A concrete data slot with an index in an interval.
+    pub(crate) fn data_within(&mut self, domain: DomainIx, (lo, hi): (u32, u32)) -> SlotState {
         let int =
             if lo == hi { self.constant_of(domain, lo) } else { self.atom(Atom::Data { domain, lo, hi }) };
         SlotState::Data(int, domain)
@@ -127,11 +120,12 @@ impl<S: PlaceParts> Run<S> {
             let (lo, hi) = (least.max(*lo), greatest.min(*hi));
             (lo <= hi).then_some((lo, hi))
         };
-        let left: SmallVec<_> = indices(&self.schema, domain, allowed).iter().filter_map(within).collect();
+        let left: IndexIntervals = indices(&self.schema, domain, allowed).iter().filter_map(within).collect();
         if left.is_empty() {
             raise(Failure::Empty);
         }
-        self.slots[at(first) + slot] = self.data_within(domain, &left);
+        let picked = self.choose_for(Read::Data(domain), 0, small(left.len()));
+        self.slots[at(first) + slot] = self.data_within(domain, left[at(picked)]);
         true
     }
 }

@@ -72,6 +72,9 @@ fn judge_runs(
     let layout = columns.pool.pools.layout(task.pool, task.ctor).cloned();
     let sizes: SmallVec<[u32; 4]> =
         task.parts.iter().map(|part| columns.pool.type_and_size(part.bucket).1).collect();
+    if layout.as_ref().is_some_and(|layout| layout.is_void()) {
+        return found;
+    }
     let rules = model.contexts.as_deref().zip(layout.as_deref());
     let (mut run, ()) = enter(run, || {
         loop {
@@ -134,7 +137,7 @@ fn start(run: &mut DpRun, task: &Task, layout: Option<&Layout>) -> Handle {
     let mut parts = task.parts.iter().enumerate();
     let root = run.push_root(task.ctor);
     let layer = run.push_layer(task.ctor, |run, slot, kind| match kind {
-        SlotKind::Data(domain) => match layout.and_then(|layout| layout.allowed(slot)) {
+        SlotKind::Data(domain) => match layout.and_then(|layout| layout.interval(slot)) {
             Some(allowed) => run.data_within(domain, allowed),
             None => run.fresh_data(domain),
         },

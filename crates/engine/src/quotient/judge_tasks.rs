@@ -99,7 +99,7 @@ fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     let root = run.push_root(ctor);
     let layout = holes.layout.as_deref();
     let layer = run.push_layer(ctor, |run, slot, kind| match kind {
-        SlotKind::Data(domain) => match layout.and_then(|layout| layout.allowed(slot)) {
+        SlotKind::Data(domain) => match layout.and_then(|layout| layout.interval(slot)) {
             // The rules restrict symbolic data.
             Some(allowed) if !ClassSource::is_symbolic(run, domain) => run.data_within(domain, allowed),
             _ => run.unknown_data(domain),
@@ -119,7 +119,9 @@ fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
 impl BatchLeaves {
     /// Judges one task. Breaks if no more tasks are to be judged.
     pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &LimitMonitor) -> ControlFlow<()> {
-        let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
+        let holes = ClassRun::with(|run| run.holes(task));
+        let is_void = |holes: &Holes| holes.layout.as_ref().is_some_and(|layout| layout.is_void());
+        let Some(holes) = holes.filter(|holes| !is_void(holes)) else {
             self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
             return ControlFlow::Continue(());
         };
@@ -145,7 +147,7 @@ impl BatchLeaves {
         let is_root = ClassRun::with(|run| run.sets().classes.root_pool == holes.pool);
         let root_ok = model.root_ok.as_ref().filter(|_| is_root);
         let is_symbolic = ClassRun::with(|run| run.is_symbolic());
-        let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.reads_left);
+        let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.has_open_rules());
         let rules = model.contexts.as_deref().zip(layout);
         let rep_ok = model.rep_ok[ty.index()].as_ref();
         let begin = Instant::now();

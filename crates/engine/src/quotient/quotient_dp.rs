@@ -84,7 +84,8 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
     builder.lay_out_types()?;
     let schema = builder.model.schema.clone();
     let reach = schema.size_bounds(scope.max_size());
-    builder.memoizes = job.remembers;
+    // What a memory holds does not depend on rules of slots.
+    builder.memoizes = job.remembers && builder.model.contexts.is_none();
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
         let begin = Instant::now();
