@@ -16,7 +16,10 @@ pub fn of(program: &Arc<Program>) -> (Model, Scope) {
     let rep_ok = (0..program.types.len()).map(|ty| Some(rep_ok(program, ty))).collect();
     let root_ok = (!program.root_ok.is_empty()).then(|| root_ok(program));
     let schema = Arc::new(schema(program, &scope));
-    (Model { name: "random".to_owned(), schema, rep_ok, root_ok, conditions: Vec::new(), contexts: None }, scope)
+    (
+        Model { name: "random".to_owned(), schema, rep_ok, root_ok, conditions: Vec::new(), contexts: None },
+        scope,
+    )
 }
 
 fn schema(program: &Program, scope: &Scope) -> Schema {
