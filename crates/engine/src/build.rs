@@ -49,6 +49,9 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     {
         return Err(BuildError::CoinToss { algorithm });
     }
+    if options.coin_toss.is_some() && model.contexts.as_ref().is_some_and(|rules| rules.has_contexts()) {
+        return Err(BuildError::ContextsByCoinToss);
+    }
     if model.is_opaque() && !matches!(algorithm, Algorithm::Dp | Algorithm::TopDown) {
         return Err(BuildError::Opaque { algorithm });
     }

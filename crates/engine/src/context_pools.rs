@@ -7,14 +7,17 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{CtorIx, DomainIx, IdsExhausted, TypeIx, at, id, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use crate::error::BuildError;
 use crate::predicate_run::context_rules::{AllowedValues, ContextRules, ContextWords, Rule, SlotRule};
+use crate::predicate_run::failure::guarded;
+use crate::predicate_run::model::Model;
 
 /// Intervals of indices of a domain, ascending and disjoint.
 pub(crate) type IndexIntervals = SmallVec<[(u32, u32); 1]>;
@@ -26,6 +29,12 @@ pub(crate) struct Demand {
     pub(crate) context: ContextWords,
     pub(crate) size: u32,
 }
+
+/// A pool and a size.
+pub(crate) type PoolSize = (u32, u32);
+
+/// Pools that are wanted, each up to a size, in the order in which they were asked for.
+type Wanted = IndexMap<u32, u32, FxBuildHasher>;
 
 /// Where a part comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +149,7 @@ impl ContextPools {
     ///
     /// # Panics
     /// With a failure, where a rule has no result.
-    pub(crate) fn lay_out(
+    fn lay_out(
         &mut self,
         schema: &Schema,
         rules: &ContextRules,
@@ -173,6 +182,86 @@ impl ContextPools {
         self.layouts.insert((pool, ctor), layout.clone());
         Ok(layout)
     }
+
+    /// Works out how the empty context lays out the constructors of types without contexts.
+    pub(crate) fn lay_out_types(&mut self, model: &Model) -> Result<(), BuildError> {
+        let Some(rules) = model.contexts.as_deref() else { return Ok(()) };
+        for ty in model.schema.order().iter().filter(|ty| !rules.has_context(**ty)) {
+            for ctor in model.schema.constructors_of(*ty).filter(|ctor| !rules.of(*ctor).is_empty()) {
+                self.try_lay_out(model, rules, ty.word(), ctor)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pools that have to be complete, each up to a size, before tasks of these can be judged, and are not yet, as far as
+    /// contexts alone say. Pools that are new are added.
+    pub(crate) fn parts_of(
+        &mut self,
+        model: &Model,
+        wanted: &[PoolSize],
+    ) -> Result<Vec<PoolSize>, BuildError> {
+        let (schema, Some(rules)) = (&*model.schema, model.contexts.as_deref()) else {
+            return Ok(Vec::new());
+        };
+        let mut first = Wanted::default();
+        for (pool, size) in wanted {
+            for ctor in schema.constructors_of(self.type_of(*pool)) {
+                let Some(left) = schema.min_size_of(ctor).and_then(|least| size.checked_sub(least)) else {
+                    continue;
+                };
+                let layout = self.try_lay_out(model, rules, *pool, ctor)?;
+                if layout.is_void() {
+                    continue;
+                }
+                for (part, slot) in schema.constructor(ctor).recursive.iter().enumerate() {
+                    let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else {
+                        continue;
+                    };
+                    // The part can have all that the others leave.
+                    let size = schema.ty(ty).min_size.map(|least| least + left);
+                    if let (Some(size), Some(pool)) = (size, layout.pool(part))
+                        && self.complete(pool) <= size
+                    {
+                        want(&mut first, (pool, size));
+                    }
+                }
+            }
+        }
+        Ok(first.into_iter().collect())
+    }
+
+    /// The pools that runs demanded, each up to a size. Pools that are new are added.
+    pub(crate) fn demanded(&mut self, demands: &[Demand]) -> Result<Vec<PoolSize>, IdsExhausted> {
+        let mut first = Wanted::default();
+        for Demand { ty, context, size } in demands {
+            want(&mut first, (self.intern(*ty, context)?, *size));
+        }
+        Ok(first.into_iter().collect())
+    }
+
+    /// [`lay_out`](Self::lay_out), where a failure of a rule is an error that names the constructor and its context.
+    fn try_lay_out(
+        &mut self,
+        model: &Model,
+        rules: &ContextRules,
+        pool: u32,
+        ctor: CtorIx,
+    ) -> Result<Arc<Layout>, BuildError> {
+        let context = self.context(pool).clone();
+        let layout = guarded(|| self.lay_out(&model.schema, rules, pool, ctor));
+        let failed = |failure| {
+            let ctor = &model.schema.constructor(ctor).name;
+            BuildError::failed(failure, format!("{ctor} in the context {context:?}"))
+        };
+        Ok(layout.map_err(failed)??)
+    }
+}
+
+/// Adds a pool that is wanted up to a size.
+fn want(wanted: &mut Wanted, (pool, size): PoolSize) {
+    let known = wanted.entry(pool).or_insert(size);
+    *known = size.max(*known);
 }
 
 /// The indices of a domain's values that lie in some intervals.

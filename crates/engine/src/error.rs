@@ -81,6 +81,8 @@ pub enum BuildError {
         /// The engine.
         algorithm: Algorithm,
     },
+    /// Coin-toss sampling, of structures with contexts.
+    ContextsByCoinToss,
     /// The engine does not keep structures apart that answer an attribute differently.
     Distribution {
         /// The engine.
@@ -169,6 +171,9 @@ impl fmt::Display for BuildError {
                 f,
                 "{algorithm} does not build from kept structures: coin-toss sampling needs dp, lazy-dp or \
                  symbolazy-dp"
+            ),
+            Self::ContextsByCoinToss => f.write_str(
+                "structures with contexts are not built from kept ones: build them all, and draw samples",
             ),
             Self::Distribution { algorithm } => {
                 write!(f, "{algorithm} does not tell structures apart by what they answer: use quotient")

@@ -24,6 +24,7 @@ mod limit_monitor;
 pub mod near_miss;
 mod options;
 mod parallel_map;
+mod place_parts;
 pub mod predicate_run;
 mod quotient;
 #[cfg(feature = "save")]

@@ -176,11 +176,7 @@ impl<'a> Columns<'a> {
         let pool = self.pool_mut();
         let mut column = std::mem::take(&mut pool.columns[attr.index()]);
         column.alike.resize(pool.buckets.len(), (0, 0));
-        for size in 0.. {
-            let bucket = pool.bucket(ty, size);
-            if bucket == pool.bucket(TypeIx::from_word(ty.word() + 1), 0) {
-                break;
-            }
+        for bucket in pool.buckets_of(ty) {
             let ids = &pool.buckets[at(bucket)].ids;
             let value = |id: &u32| column.values.get(at(*id)).copied().flatten();
             let run = |first: Option<&u32>, ids: &mut dyn Iterator<Item = &u32>| {
@@ -238,9 +234,8 @@ impl<'a> Columns<'a> {
     /// Finds the root type's structures of the sizes below `complete` that `root_ok` accepts: they are
     /// [`accepted`](Self::accepted), by size. If the build is to stop before all are judged, `complete` becomes less.
     pub(crate) fn judge_roots(&mut self, complete: &mut u32, watch: &LimitMonitor) -> Result<(), BuildError> {
-        let root = self.model.schema.root();
         for size in small(self.accepted.len())..*complete {
-            let ids = self.pool.ids(self.pool.bucket(root, size));
+            let ids = self.pool.ids(self.pool.bucket_of_pool(self.pool.root_pool, size));
             let verdicts = match &self.model.root_ok {
                 None => Some(ids.to_vec()),
                 Some(predicate) => self.filter(ids, predicate, watch)?,

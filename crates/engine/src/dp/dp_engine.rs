@@ -5,6 +5,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attribute_columns::Columns;
 use super::judge_structure::{holds, write_compact};
+use super::lazy_dp_engine::judge_decided;
 use super::pool_nodes::{DpRun, DpSource};
 use super::structure_pool::Pool;
 use super::task_result::DpTaskResult;
@@ -21,6 +22,9 @@ const CANDIDATES_PER_POLL: u64 = 1024;
 
 /// Judges the candidates of a task.
 pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &LimitMonitor) -> DpTaskResult {
+    if model.contexts.is_some() {
+        return judge_decided(model, columns, task, watch);
+    }
     let schema = &*model.schema;
     let ty = schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].as_ref();

@@ -6,14 +6,18 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{at, small};
+use dpgen_forest::schema::SlotKind;
 
 use super::attribute_columns::Columns;
 use super::group_by_answer::StructureList;
+use super::judge_structure::write_compact;
 use super::pool_nodes::{DpNode, DpRun, DpSource};
 use super::task_result::DpTaskResult;
+use crate::context_pools::Layout;
 use crate::limit_monitor::LimitMonitor;
+use crate::place_parts::apply_rules;
 use crate::predicate_run::current_run::enter;
-use crate::predicate_run::failure::{guarded, internal};
+use crate::predicate_run::failure::{Failure, guarded, internal};
 use crate::predicate_run::model::{Model, Predicate};
 use crate::predicate_run::run_state::{Run, SlotState};
 use crate::predicate_run::view_handles::Handle;
@@ -41,25 +45,59 @@ impl Budget<'_> {
 
 /// Judges the candidates of a task.
 pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &LimitMonitor) -> DpTaskResult {
+    judge_runs(model, columns, (task, false), watch)
+}
+
+/// Judges the candidates of a task one by one, each decided in full: DP where contexts say which parts go together.
+pub(super) fn judge_decided(
+    model: &Model,
+    columns: &Columns<'_>,
+    task: &Task,
+    watch: &LimitMonitor,
+) -> DpTaskResult {
+    judge_runs(model, columns, (task, true), watch)
+}
+
+fn judge_runs(
+    model: &Model,
+    columns: &Columns<'_>,
+    (task, is_decided): (&Task, bool),
+    watch: &LimitMonitor,
+) -> DpTaskResult {
     let ty = model.schema.constructor(task.ctor).ty;
     let predicate = model.rep_ok[ty.index()].clone();
     let run = Run::new(model, columns.attributes.clone(), DpSource::new(columns.pool.clone()));
     let mut found = DpTaskResult::default();
     let mut budget = Budget { watch, unspent: 0, stopped: false };
+    let layout = columns.pool.pools.layout(task.pool, task.ctor).cloned();
+    let sizes: SmallVec<[u32; 4]> =
+        task.parts.iter().map(|part| columns.pool.type_and_size(part.bucket).1).collect();
+    let rules = model.contexts.as_deref().zip(layout.as_deref());
     let (mut run, ()) = enter(run, || {
         loop {
-            let handle = DpRun::with(|run| start(run, task));
-            let verdict = match &predicate {
-                None => Ok(true),
-                Some(Predicate::Observed { conditions, .. }) => guarded(|| conditions.hold(handle)),
-                Some(Predicate::Opaque(_)) => internal("opaque predicates are judged by DP"),
-            };
+            let handle = DpRun::with(|run| start(run, task, layout.as_deref()));
+            let verdict = guarded(|| {
+                if let Some((rules, layout)) = rules {
+                    apply_rules::<DpSource>(rules, (handle, task.ctor), (layout, &sizes));
+                }
+                if is_decided {
+                    DpRun::with(|run| run.decide_all(handle.node));
+                }
+                match &predicate {
+                    None => true,
+                    Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
+                    Some(Predicate::Opaque(test)) => {
+                        test(&model.schema, &DpRun::with(|run| decided_words(run, handle)))
+                    }
+                }
+            });
             found.runs += 1;
             match verdict {
                 Ok(true) => {
                     found.accepting += 1;
                     DpRun::with(|run| accept(run, handle, &mut found.words, &mut budget));
                 }
+                Err(Failure::Empty) => budget.spend(1),
                 Ok(false) => {
                     found.reject(DpRun::with(|run| run.condition));
                     budget.spend(1);
@@ -84,25 +122,52 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &L
     });
     watch.spend(budget.unspent);
     found.discovered.append(&mut run.discovered);
+    found.demands.append(&mut run.source.demands);
     found.expanded += run.source.expanded;
     found
 }
 
 /// Lays out the candidate: a node for each part, an unknown for each data slot.
-fn start(run: &mut DpRun, task: &Task) -> Handle {
+fn start(run: &mut DpRun, task: &Task, layout: Option<&Layout>) -> Handle {
     run.restart();
-    let mut parts = task.parts.iter();
+    run.source.task_pool = task.pool;
+    let mut parts = task.parts.iter().enumerate();
     let root = run.push_root(task.ctor);
-    let layer = run.push_undecided(task.ctor, |run, _| {
-        let Some(part) = parts.next() else { internal("a task has a part for each recursive slot") };
-        run.push_node(DpNode::AnyOf(StructureList::Part {
-            bucket: part.bucket,
-            from: part.from,
-            len: part.len,
-        }))
+    let layer = run.push_layer(task.ctor, |run, slot, kind| match kind {
+        SlotKind::Data(domain) => match layout.and_then(|layout| layout.allowed(slot)) {
+            Some(allowed) => run.data_within(domain, allowed),
+            None => run.fresh_data(domain),
+        },
+        SlotKind::Recursive(ty) => {
+            let Some((number, part)) = parts.next() else {
+                internal("a task has a part for each recursive slot")
+            };
+            let is_open = layout.is_some_and(|layout| layout.pool(number).is_none());
+            SlotState::Node(run.push_node(match is_open {
+                true => DpNode::Unplaced(ty),
+                false => {
+                    DpNode::AnyOf(StructureList::Part { bucket: part.bucket, from: part.from, len: part.len })
+                }
+            }))
+        }
     });
     run.set_node(root, layer);
     run.handle(root)
+}
+
+/// The compact words of a candidate that is decided in full.
+fn decided_words(run: &DpRun, root: Handle) -> Vec<u32> {
+    let Some((ctor, first)) = run.layer_of(root.node) else { return Vec::new() };
+    let mut words = vec![ctor.word()];
+    for slot in run.layer_slots(ctor, first) {
+        match (ways(run, *slot), slot) {
+            (SlotOptions::One(structure), SlotState::Node(_)) => {
+                write_compact(&run.schema, &run.source.pool.records, structure, &mut words, || false);
+            }
+            (options, _) => words.push(options.get(0)),
+        }
+    }
+    words
 }
 
 /// Writes every structure that the run left open, in the order of the slots.

@@ -13,7 +13,11 @@ use dpgen_forest::schema::SlotKind;
 
 use super::group_by_answer::{AnswerGroups, StructureList};
 use super::structure_pool::Pool;
+use crate::context_pools::{ContextPools, Demand};
+use crate::place_parts::PlaceParts;
+use crate::predicate_run::context_rules::{ContextWords, read_to_the_right};
 use crate::predicate_run::current_run::DecodeAnswer;
+use crate::predicate_run::failure::{Failure, raise};
 use crate::predicate_run::partial_structure_text::{ELLIPSIS, layer_text};
 use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
@@ -31,6 +35,10 @@ pub(crate) struct DpSource {
     pub(crate) expanded: u64,
     /// Structures that answered alike.
     groups: AnswerGroups,
+    /// The pool that the candidates of the run belong to.
+    pub(crate) task_pool: u32,
+    /// What runs asked for and is not built yet.
+    pub(crate) demands: Vec<Demand>,
 }
 
 /// An undecided node.
@@ -40,11 +48,14 @@ pub(crate) enum DpNode {
     Structure(u32),
     /// Any of these structures.
     AnyOf(StructureList),
+    /// A part of this type whose context is not known yet.
+    Unplaced(TypeIx),
 }
 
 impl DpSource {
     pub(crate) fn new(pool: Arc<Pool>) -> Self {
-        Self { pool, accepted: true, expanded: 0, groups: AnswerGroups::default() }
+        let (groups, demands) = (AnswerGroups::default(), Vec::new());
+        Self { pool, accepted: true, expanded: 0, groups, task_pool: 0, demands }
     }
 
     /// A pool of structures that may not satisfy `rep_ok`.
@@ -85,6 +96,7 @@ impl Source for DpSource {
         let structure = match node {
             DpNode::Structure(structure) => structure,
             DpNode::AnyOf(whole) => run.source.structures(whole)[0],
+            DpNode::Unplaced(ty) => return ty,
         };
         run.source.pool.type_of(structure)
     }
@@ -98,6 +110,7 @@ impl Source for DpSource {
                 run.origins[at(node)] = Some(structure);
                 structure
             }
+            DpNode::Unplaced(_) => read_to_the_right(),
         };
         run.source.expanded += 1;
         let record: SmallVec<[u32; 6]> = SmallVec::from_slice(run.source.pool.records.get(structure));
@@ -117,6 +130,7 @@ impl Source for DpSource {
         let value = match (run.origins[at(node)], run.state(node)) {
             (Some(structure), _) => run.source.pool.value(attr, structure),
             (None, NodeState::Open(DpNode::AnyOf(whole))) => run.answer_of_any(node, whole, attr),
+            (None, NodeState::Open(DpNode::Unplaced(_))) => read_to_the_right(),
             (None, _) => None,
         };
         let Some(value) = value else { return false };
@@ -128,6 +142,18 @@ impl Source for DpSource {
             _ => decode(words, &ints.iter().copied().map(Int::constant).collect::<SmallVec<[Int; 4]>>()),
         }
         true
+    }
+
+    fn context(run: &mut DpRun, node: u32) -> Option<ContextWords> {
+        let pool = &run.source.pool;
+        let of = match (run.origins[at(node)], run.state(node)) {
+            (Some(structure), _) => pool.pool_of(structure),
+            (None, NodeState::Open(DpNode::AnyOf(whole))) => pool.pool_of(run.source.structures(whole)[0]),
+            // The whole of the run.
+            (None, _) if node == 0 => run.source.task_pool,
+            (None, _) => return None,
+        };
+        Some(pool.pools.context(of).clone())
     }
 
     fn settled(_: &mut DpRun, _: Int, atom: NoAtom) -> Int {
@@ -143,7 +169,42 @@ impl Source for DpSource {
     }
 }
 
+impl PlaceParts for DpSource {
+    fn place(run: &mut DpRun, part: u32, pool: u32, size: u32) {
+        let bucket = run.source.pool.bucket_of_pool(pool, size);
+        let len = small(run.source.pool.ids(bucket).len());
+        if len == 0 {
+            raise(Failure::Empty);
+        }
+        run.set_node(part, NodeState::Open(DpNode::AnyOf(StructureList::Part { bucket, from: 0, len })));
+    }
+
+    fn pools(run: &mut DpRun) -> (&ContextPools, &mut Vec<Demand>) {
+        (&run.source.pool.pools, &mut run.source.demands)
+    }
+}
+
 impl DpRun {
+    /// Decides a candidate in full: the structure in each recursive slot, the value of each data slot.
+    pub(crate) fn decide_all(&mut self, candidate: u32) {
+        let Some((ctor, first)) = self.layer_of(candidate) else { return };
+        for slot in 0..self.schema.constructor(ctor).slots.len() {
+            match self.slot_of(first, slot) {
+                SlotState::Data(int, _) => {
+                    self.decide(int);
+                }
+                SlotState::Node(node) => {
+                    let NodeState::Open(DpNode::AnyOf(whole)) = self.state(node) else { continue };
+                    let len = small(self.source.structures(whole).len());
+                    let picked = self.choices.choose(len);
+                    let structure = self.source.structures(whole)[at(picked)];
+                    self.origins[at(node)] = Some(structure);
+                    self.set_node(node, NodeState::Open(DpNode::Structure(structure)));
+                }
+            }
+        }
+    }
+
     /// Adds a node that is a structure.
     pub(crate) fn push_structure(&mut self, structure: u32) -> u32 {
         let node = self.push_node(DpNode::Structure(structure));

@@ -16,6 +16,8 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::{Algorithm, AttributeReport, Catalog, ConditionReport, Report, Roots, RoundReport};
 
 use super::attribute_columns::Columns;
+use super::pools_by_demand;
+use super::shared_records::share_equal_records;
 use super::structure_pool::{Bucket, Pool};
 use super::task_result::DpTaskResult;
 use crate::build_job::Job;
@@ -23,6 +25,7 @@ use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
+use crate::predicate_run::context_rules::ContextRules;
 use crate::predicate_run::failure::Failure;
 use crate::predicate_run::model::Model;
 use crate::round_bounds::latest_rounds;
@@ -53,10 +56,14 @@ pub(crate) fn build(job: &Job<'_>, algorithm: Algorithm, judge: Judge) -> Result
 /// The loop.
 pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>, BuildError> {
     let Job { model, scope, watch, .. } = *job;
+    if model.contexts.as_deref().is_some_and(ContextRules::has_contexts) {
+        return pools_by_demand::run(job, judge);
+    }
     let schema = &*model.schema;
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
     let reach = schema.size_bounds(max_size);
-    let mut columns = Columns::new(model, Pool::new(schema.types(), max_size)?, reach.clone());
+    let mut columns = Columns::new(model, Pool::new(schema.types(), schema.root(), max_size)?, reach.clone());
+    columns.pool_mut().pools.lay_out_types(model)?;
     let mut report = Report::up_to(max_size);
     let mut rejected = vec![0; model.conditions.len()];
     let latest = latest_rounds(schema, max_size, watch);
@@ -74,26 +81,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
             }
         };
         let mut line = RoundReport::without(pruned);
-        for (task, found) in tasks.iter().zip(&found) {
-            let of_size = &mut report.sizes[at(task.size)];
-            // A run that accepts judges every structure it leaves open; one that rejects counts once.
-            let width = schema.constructor(task.ctor).slots.len() + 1;
-            let candidates = found.runs - found.accepting + wide(found.words.len() / width);
-            of_size.candidates += candidates;
-            of_size.runs += found.runs;
-            of_size.time += found.time;
-            line.candidates += candidates;
-            line.runs += found.runs;
-            line.expanded += found.expanded;
-            for (sum, rejected) in rejected.iter_mut().zip(&found.rejected) {
-                *sum += rejected;
-            }
-            if let Some((failure, structure)) =
-                found.failure.as_ref().filter(|failed| failed.0 != Failure::Stopped)
-            {
-                return Err(BuildError::failed(failure.clone(), structure.clone()));
-            }
-        }
+        tally(schema, (&tasks, &found), &mut report, (&mut line, &mut rejected))?;
         let accepted = if watch.is_over() {
             None
         } else {
@@ -118,11 +106,18 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
         if accepted == 0 {
             break;
         }
-        if enough(model, &mut columns, &mut complete, watch)? {
+        if enough(&mut columns, &mut complete, watch)? {
             watch.enough();
             break;
         }
     }
+    report_columns(&columns, &mut report, rejected);
+    Ok(FinishedRounds { columns, report, complete })
+}
+
+/// Adds the attributes, the conditions and the structures of each size to the report.
+pub(super) fn report_columns(columns: &Columns<'_>, report: &mut Report, rejected: Vec<u64>) {
+    let (model, schema) = (columns.model, &*columns.model.schema);
     for (attr, ty, attribute) in columns.attributes.iter() {
         let answers = columns.pool.columns.get(attr.index()).map_or(0, |column| wide(column.table.len()));
         let (ty, name) = (schema.ty(ty).name.clone(), attribute.name.clone());
@@ -135,11 +130,40 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
     }
     let texts = model.conditions.iter().zip(rejected);
     report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
-    Ok(FinishedRounds { columns, report, complete })
+}
+
+/// Adds the counts of tasks to the report, to the line of a round, and to the counts of each condition.
+pub(super) fn tally(
+    schema: &Schema,
+    (tasks, found): (&[Task], &[DpTaskResult]),
+    report: &mut Report,
+    (line, rejected): (&mut RoundReport, &mut [u64]),
+) -> Result<(), BuildError> {
+    for (task, found) in tasks.iter().zip(found) {
+        let of_size = &mut report.sizes[at(task.size)];
+        // A run that accepts judges every structure it leaves open; one that rejects counts once.
+        let width = schema.constructor(task.ctor).slots.len() + 1;
+        let candidates = found.runs - found.accepting + wide(found.words.len() / width);
+        of_size.candidates += candidates;
+        of_size.runs += found.runs;
+        of_size.time += found.time;
+        line.candidates += candidates;
+        line.runs += found.runs;
+        line.expanded += found.expanded;
+        for (sum, rejected) in rejected.iter_mut().zip(&found.rejected) {
+            *sum += rejected;
+        }
+        if let Some((failure, structure)) =
+            found.failure.as_ref().filter(|failed| failed.0 != Failure::Stopped)
+        {
+            return Err(BuildError::failed(failure.clone(), structure.clone()));
+        }
+    }
+    Ok(())
 }
 
 /// Judges every task, in parallel.
-fn judge_all(
+pub(super) fn judge_all(
     model: &Model,
     columns: &Columns<'_>,
     tasks: &[Task],
@@ -193,15 +217,15 @@ fn merge(
 }
 
 /// Whether the complete sizes hold as many structures as the limit asks for.
-fn enough(
-    model: &Model,
+pub(super) fn enough(
     columns: &mut Columns<'_>,
     complete: &mut u32,
     watch: &LimitMonitor,
 ) -> Result<bool, BuildError> {
     let Some(wanted) = watch.structures else { return Ok(false) };
-    let root = model.schema.root();
-    let all: usize = (0..*complete).map(|size| columns.pool.ids(columns.pool.bucket(root, size)).len()).sum();
+    let pool = &*columns.pool;
+    let all: usize =
+        (0..*complete).map(|size| pool.ids(pool.bucket_of_pool(pool.root_pool, size)).len()).sum();
     if wide(all) < wanted {
         return Ok(false);
     }
@@ -241,7 +265,11 @@ fn finish(
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
     let pool = Arc::try_unwrap(columns.pool).unwrap_or_else(|shared| (*shared).clone());
-    let dag = Dag::unit(pool.records);
+    let (records, lists) = match &job.model.contexts {
+        Some(_) => share_equal_records(schema, &pool.records, lists)?,
+        None => (pool.records, lists),
+    };
+    let dag = Dag::unit(records);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     report.time = begin.elapsed();
     let (schema, scope) = (job.model.schema.clone(), job.scope.clone());

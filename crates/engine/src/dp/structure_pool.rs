@@ -7,6 +7,7 @@
 use dpgen_forest::graph::Records;
 use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
 
+use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
 use crate::round_tasks::{Buckets, SizesInUse};
 use crate::value_interner::{ValueId, ValueTable};
@@ -40,34 +41,76 @@ pub(crate) struct Pool {
     pub(crate) bucket_of: Vec<u32>,
     pub(crate) buckets: Vec<Bucket>,
     pub(crate) columns: Vec<Column>,
+    /// The pools of contexts. A bucket is a pool and a size.
+    pub(crate) pools: ContextPools,
+    /// The pool of whole structures.
+    pub(crate) root_pool: u32,
     in_use: SizesInUse,
     sizes: u32,
 }
 
 impl Pool {
-    /// An empty pool for this many types and structures up to this size.
-    pub(crate) fn new(types: usize, max_size: u32) -> Result<Self, IdsExhausted> {
+    /// An empty pool for this many types and structures up to this size. Wholes have no context.
+    pub(crate) fn new(types: usize, root: TypeIx, max_size: u32) -> Result<Self, IdsExhausted> {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
         let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
         id(buckets, "buckets")?;
         let in_use = SizesInUse::new(types);
-        Ok(Self { buckets: vec![Bucket::default(); buckets], in_use, sizes, ..Self::default() })
+        let (pools, root_pool) = (ContextPools::new(types), root.word());
+        let buckets = vec![Bucket::default(); buckets];
+        Ok(Self { buckets, pools, root_pool, in_use, sizes, ..Self::default() })
     }
 
-    /// The bucket of a type and size.
+    /// The bucket of a type without contexts, and a size.
     pub(crate) fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        ty.word() * self.sizes + size
+        self.bucket_of_pool(ty.word(), size)
+    }
+
+    /// The bucket of a pool and a size.
+    pub(crate) const fn bucket_of_pool(&self, pool: u32, size: u32) -> u32 {
+        pool * self.sizes + size
+    }
+
+    /// The buckets of the pools of a type.
+    pub(crate) fn buckets_of(&self, ty: TypeIx) -> impl Iterator<Item = u32> + use<> {
+        let pools: Vec<u32> =
+            (0..small(self.pools.len())).filter(|pool| self.pools.type_of(*pool) == ty).collect();
+        let sizes = self.sizes;
+        pools.into_iter().flat_map(move |pool| pool * sizes..(pool + 1) * sizes)
+    }
+
+    /// The sizes of a pool that have structures, ascending.
+    pub(crate) fn sizes_of_pool(&self, pool: u32) -> &[u32] {
+        self.in_use.of_number(pool)
+    }
+
+    /// Makes buckets for pools that are new; `false` if the build is to stop.
+    pub(crate) fn add_buckets(&mut self, watch: &LimitMonitor) -> Result<bool, IdsExhausted> {
+        let buckets = self.pools.len().checked_mul(at(self.sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets")?;
+        let new = buckets - self.buckets.len();
+        if !watch.reserve(&mut self.buckets, new) {
+            return Ok(false);
+        }
+        self.buckets.resize(buckets, Bucket::default());
+        self.in_use.add_up_to(self.pools.len());
+        Ok(true)
     }
 
     /// The type and size of a bucket.
     pub(crate) fn type_and_size(&self, bucket: u32) -> (TypeIx, u32) {
-        (TypeIx::from_word(bucket / self.sizes), bucket % self.sizes)
+        (self.pools.type_of(bucket / self.sizes), bucket % self.sizes)
     }
 
     /// The type of a structure.
     #[inline]
     pub(crate) fn type_of(&self, structure: u32) -> TypeIx {
-        TypeIx::from_word(self.bucket_of[at(structure)] / self.sizes)
+        self.pools.type_of(self.pool_of(structure))
+    }
+
+    /// The pool of a structure.
+    pub(crate) fn pool_of(&self, structure: u32) -> u32 {
+        self.bucket_of[at(structure)] / self.sizes
     }
 
     /// The size of a structure.
@@ -87,8 +130,7 @@ impl Pool {
         let ids = &mut self.buckets[at(bucket)].ids;
         ids.push(structure);
         if ids.len() == 1 {
-            let (ty, size) = self.type_and_size(bucket);
-            self.in_use.note(ty.word(), size);
+            self.in_use.note(bucket / self.sizes, bucket % self.sizes);
         }
         Ok(structure)
     }

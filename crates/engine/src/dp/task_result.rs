@@ -5,6 +5,7 @@ use std::time::Duration;
 use dpgen_forest::index::at;
 
 use super::judge_structure::FailedStructure;
+use crate::context_pools::Demand;
 use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 
 /// The result of one task.
@@ -20,6 +21,8 @@ pub(crate) struct DpTaskResult {
     /// How many candidates each condition rejected.
     pub(crate) rejected: Vec<u64>,
     pub(crate) discovered: DiscoveredAttributes,
+    /// What has to be built before the task can be judged. If there is something, the rest does not count.
+    pub(crate) demands: Vec<Demand>,
     pub(crate) failure: Option<FailedStructure>,
     pub(crate) time: Duration,
 }

@@ -35,7 +35,7 @@ impl<'a> AcceptedAnswers<'a> {
     /// Builds classes up to several times the job's size, or as far as its limits allow.
     pub(crate) fn new(job: &Job<'a>, records: &Records, search: &TopDownFound) -> Result<Self, BuildError> {
         let schema = &*job.model.schema;
-        let mut pool = Pool::new(schema.types(), job.scope.max_size())?;
+        let mut pool = Pool::new(schema.types(), schema.root(), job.scope.max_size())?;
         for record in 0..small(records.len()) {
             let words = records.get(record);
             let ty = schema.constructor(CtorIx::from_word(words[0])).ty;

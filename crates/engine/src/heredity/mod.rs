@@ -20,7 +20,7 @@ use dpgen_forest::{Scope, StopReason};
 
 use crate::build::with_threads;
 use crate::build_job::Job;
-use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds};
+use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds, share_equal_records};
 use crate::error::BuildError;
 use crate::options::Options;
 use crate::predicate_run::Model;
@@ -190,7 +190,11 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
     let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
-    let compared = SearchComparison::new(schema, &search, &records, &dp.columns.pool.records);
+    let dp_records = &dp.columns.pool.records;
+    let shared = model.contexts.as_ref().map(|_| share_equal_records(schema, dp_records, Vec::new()));
+    let shared = shared.transpose()?;
+    let dp_records = shared.as_ref().map_or(dp_records, |(records, _)| records);
+    let compared = SearchComparison::new(schema, &search, &records, dp_records);
     let whole = !search.asked.is_empty() || model.is_opaque();
     let mut seen: Option<AcceptedAnswers<'_>> = None;
     // Structures share their parts: a part is looked at once.

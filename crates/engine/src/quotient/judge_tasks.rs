@@ -16,6 +16,7 @@ use dpgen_forest::schema::SlotKind;
 use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
 use crate::limit_monitor::LimitMonitor;
+use crate::place_parts::{PlaceParts, apply_rules};
 use crate::predicate_run::choice_stack::Portion;
 use crate::predicate_run::current_run::enter;
 use crate::predicate_run::failure::{Failure, guarded, internal, raise};
@@ -26,7 +27,6 @@ use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
 use crate::quotient::leaf::productions_of_leaf::{LeafAnswers, fail_with};
 use crate::quotient::leaf::project_condition::{is_feasible, is_reachable_failure};
 use crate::quotient::reads::holes::{Holes, NO_SET};
-use crate::quotient::reads::place_parts::apply_rules;
 use crate::quotient::run_state::class_nodes::{ClassNode, ClassRun, ClassSource};
 use crate::quotient::run_state::prefix_tree::NextEvent;
 use crate::round_tasks::Task;
@@ -100,8 +100,9 @@ fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
     let layout = holes.layout.as_deref();
     let layer = run.push_layer(ctor, |run, slot, kind| match kind {
         SlotKind::Data(domain) => match layout.and_then(|layout| layout.allowed(slot)) {
-            Some(allowed) => run.data_within(domain, allowed),
-            None => run.unknown_data(domain),
+            // The rules restrict symbolic data.
+            Some(allowed) if !ClassSource::is_symbolic(run, domain) => run.data_within(domain, allowed),
+            _ => run.unknown_data(domain),
         },
         SlotKind::Recursive(ty) => {
             let Some(set) = sets.next() else { internal("a task has a part for each recursive slot") };
@@ -143,7 +144,9 @@ impl BatchLeaves {
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
         let is_root = ClassRun::with(|run| run.sets().classes.root_pool == holes.pool);
         let root_ok = model.root_ok.as_ref().filter(|_| is_root);
-        let rules = model.contexts.as_deref().filter(|_| holes.layout.is_some());
+        let is_symbolic = ClassRun::with(|run| run.is_symbolic());
+        let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.reads_left);
+        let rules = model.contexts.as_deref().zip(layout);
         let rep_ok = model.rep_ok[ty.index()].as_ref();
         let begin = Instant::now();
         let before = self.runs;
@@ -155,8 +158,8 @@ impl BatchLeaves {
             let handle = ClassRun::with(|run| lay_out(run, ctor, holes));
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
-                if let Some(rules) = rules {
-                    apply_rules(rules, (handle, ctor), holes);
+                if let Some((rules, layout)) = rules {
+                    apply_rules::<ClassSource>(rules, (handle, ctor), (layout, &holes.sizes));
                 }
                 if !holds(rep_ok, handle) {
                     return None;

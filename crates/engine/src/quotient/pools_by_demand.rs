@@ -13,28 +13,17 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
-use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::SlotKind;
 use dpgen_forest::{Count, Fields, RoundReport, SizeReport};
 
 use super::build_state::{Builder, PassEnd, batch_len};
 use super::quotient_dp::tasks_of_pool;
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
-use crate::context_pools::{Demand, Layout};
+use crate::context_pools::{Demand, PoolSize};
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::round_tasks::Task;
-
-/// A pool and a size.
-type PoolSize = (u32, u32);
-
-/// Pools that are wanted, each up to a size, in the order in which they were asked for.
-type Wanted = IndexMap<u32, u32, FxBuildHasher>;
 
 /// One pass over the sizes of the whole.
 pub(super) fn build_pools_by_demand(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
@@ -101,7 +90,7 @@ fn complete_pool(
             continue;
         }
         let tasks: Vec<Vec<Task>> = ready.iter().map(|of| builder.pool_tasks(*of, job)).collect();
-        let mut demands = Vec::new();
+        let mut demands: Vec<Demand> = Vec::new();
         let judged = builder.judge_pools(&tasks, watch);
         for ((of, tasks), leaves) in ready.iter().zip(&tasks).zip(judged) {
             let demanded: Vec<Demand> = leaves.iter().flat_map(|leaves| leaves.demands.clone()).collect();
@@ -126,7 +115,7 @@ fn complete_pool(
             round.accepted += accepted;
         }
         if !demands.is_empty() {
-            let Some(first) = builder.pools_of(demands, watch)? else {
+            let Some(first) = builder.pools_of(&demands, watch)? else {
                 return Ok(Some(PassEnd::Complete(0)));
             };
             stack.push(first);
@@ -145,84 +134,34 @@ impl Builder<'_> {
         }
     }
 
-    /// Works out what types without contexts have their constructors laid out like.
+    /// Works out how the context that a type without contexts has lays out its constructors.
     pub(super) fn lay_out_types(&mut self) -> Result<(), BuildError> {
-        let model = self.model;
-        let Some(rules) = model.contexts.as_deref() else { return Ok(()) };
-        for ty in model.schema.order() {
-            for ctor in model.schema.constructors_of(*ty).filter(|ctor| !rules.of(*ctor).is_empty()) {
-                self.layout(ty.word(), ctor)?;
-            }
+        match self.model.contexts {
+            Some(_) => Arc::make_mut(&mut self.classes).pools.lay_out_types(self.model),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    /// What the context of a pool decides for a constructor.
-    fn layout(&mut self, pool: u32, ctor: CtorIx) -> Result<Arc<Layout>, BuildError> {
-        let model = self.model;
-        let pools = &mut Arc::make_mut(&mut self.classes).pools;
-        if let Some(known) = pools.layout(pool, ctor) {
-            return Ok(known.clone());
-        }
-        let Some(rules) = model.contexts.as_deref() else { return Ok(Arc::default()) };
-        let context = pools.context(pool).clone();
-        let laid_out =
-            crate::predicate_run::failure::guarded(|| pools.lay_out(&model.schema, rules, pool, ctor));
-        laid_out
-            .map_err(|failure| {
-                let ctor = &model.schema.constructor(ctor).name;
-                BuildError::failed(failure, format!("{ctor} in the context {context:?}"))
-            })?
-            .map_err(BuildError::from)
-    }
-
-    /// The pools that have to be complete, each up to a size, before these can be judged, and are not; `None` if the build is to
-    /// stop.
+    /// The pools that come before some that are wanted; `None` if the build is to stop.
     fn parts_of(
         &mut self,
         wanted: &[PoolSize],
         watch: &LimitMonitor,
     ) -> Result<Option<Vec<PoolSize>>, BuildError> {
-        let schema = self.model.schema.clone();
-        let mut first = Wanted::default();
-        for (pool, size) in wanted {
-            for ctor in schema.constructors_of(self.classes.pools.type_of(*pool)) {
-                let Some(left) = schema.min_size_of(ctor).and_then(|least| size.checked_sub(least)) else {
-                    continue;
-                };
-                let layout = self.layout(*pool, ctor)?;
-                if layout.is_void() {
-                    continue;
-                }
-                for (part, slot) in schema.constructor(ctor).recursive.iter().enumerate() {
-                    let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else {
-                        continue;
-                    };
-                    // The part can have all that the others leave.
-                    let Some(size) = schema.ty(ty).min_size.map(|least| least + left) else { continue };
-                    if let Some(pool) = layout.pool(part)
-                        && self.classes.pools.complete(pool) <= size
-                    {
-                        want(&mut first, (pool, size));
-                    }
-                }
-            }
-        }
-        Ok(Arc::make_mut(&mut self.classes).add_buckets(watch)?.then(|| first.into_iter().collect()))
+        let classes = Arc::make_mut(&mut self.classes);
+        let first = classes.pools.parts_of(self.model, wanted)?;
+        Ok(classes.add_buckets(watch)?.then_some(first))
     }
 
     /// The pools that runs asked for; `None` if the build is to stop.
     fn pools_of(
         &mut self,
-        demands: Vec<Demand>,
+        demands: &[Demand],
         watch: &LimitMonitor,
     ) -> Result<Option<Vec<PoolSize>>, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
-        let mut first = Wanted::default();
-        for Demand { ty, context, size } in demands {
-            want(&mut first, (classes.pools.intern(ty, &context)?, size));
-        }
-        Ok(classes.add_buckets(watch)?.then(|| first.into_iter().collect()))
+        let first = classes.pools.demanded(demands)?;
+        Ok(classes.add_buckets(watch)?.then_some(first))
     }
 
     /// Judges the tasks of some pools in parallel: the leaves of the batches of each.
@@ -237,12 +176,6 @@ impl Builder<'_> {
         let mut leaves = self.judge_batches(&batches, watch).into_iter();
         counts.into_iter().map(|count| leaves.by_ref().take(count).collect()).collect()
     }
-}
-
-/// Adds a pool that is wanted up to a size.
-fn want(wanted: &mut Wanted, (pool, size): PoolSize) {
-    let known = wanted.entry(pool).or_insert(size);
-    *known = size.max(*known);
 }
 
 #[cfg(test)]
@@ -288,8 +221,9 @@ mod tests {
         let counts = [0, 1, 3, 14, 82, 579, 4741, 43977, 454_283, 5_159_441];
         let scope = Scope::new(9);
         let model = Arc::new(lambda_terms(9));
-        for algorithm in [Algorithm::Quotient, Algorithm::TopDown] {
-            let max_size = if algorithm == Algorithm::TopDown { 5 } else { 9 };
+        let sizes =
+            [(Algorithm::Quotient, 9), (Algorithm::LazyDp, 7), (Algorithm::Dp, 6), (Algorithm::TopDown, 5)];
+        for (algorithm, max_size) in sizes {
             let scope = if max_size == 9 { scope.clone() } else { Scope::new(max_size) };
             let catalog = build(&model, &scope, &Options::default().algorithm(algorithm)).expect("it builds");
             let built: Vec<_> = (0..=max_size).map(|size| catalog.count(size)).collect();

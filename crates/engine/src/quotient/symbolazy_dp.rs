@@ -12,6 +12,7 @@ use dpgen_forest::index::{at, shown};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
 
 use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
+use super::pools_by_demand::build_pools_by_demand;
 use crate::build_job::Job;
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
@@ -32,6 +33,11 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
 /// One pass over the rounds.
 fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildError> {
     let Job { scope, watch, .. } = *job;
+    if builder.classes.has_contexts {
+        // Which contexts there are is found from the whole downwards, not round by round.
+        return build_pools_by_demand(builder, job);
+    }
+    builder.lay_out_types()?;
     let mut coin = job.coin.map(Coin::new);
     let schema = builder.model.schema.clone();
     let reach = schema.size_bounds(scope.max_size());

@@ -13,17 +13,18 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::graph::Family;
-use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at};
-use dpgen_forest::schema::SlotKind;
+use dpgen_forest::index::{AttrIx, CtorIx, DomainIx, TypeIx, at, small};
+use dpgen_forest::schema::{Domain, SlotKind};
 use dpgen_solver::{Mode, Var};
 
 use super::prefix_tree::PrefixTree;
 use super::size_bounds::SizeBounds;
 use super::symbolic_store::Symbols;
-use crate::context_pools::Demand;
+use crate::context_pools::{ContextPools, Demand};
+use crate::place_parts::PlaceParts;
 use crate::predicate_run::context_rules::ContextWords;
 use crate::predicate_run::current_run::DecodeAnswer;
-use crate::predicate_run::failure::{internal, overflow};
+use crate::predicate_run::failure::{Failure, internal, overflow, raise};
 use crate::predicate_run::predicate_int::{Cut, Int};
 use crate::predicate_run::run_state::{Atom, NodeState, Run, Source};
 use crate::quotient::sets::class_sets::ClassSets;
@@ -201,6 +202,27 @@ impl Source for ClassSource {
     }
 }
 
+impl PlaceParts for ClassSource {
+    fn place(run: &mut ClassRun, part: u32, pool: u32, size: u32) {
+        let classes = run.sets().classes.clone();
+        let bucket = classes.bucket_of_pool(pool, size);
+        let set = match classes.of_bucket(bucket).len() {
+            0 => raise(Failure::Empty),
+            len => run.sets().range(bucket, 0, small(len)),
+        };
+        run.set_node(part, NodeState::Open(ClassNode::Classes(set)));
+        run.origins[at(part)] = Some(set);
+    }
+
+    fn pools(run: &mut ClassRun) -> (&ContextPools, &mut Vec<Demand>) {
+        (&run.source.sets.classes.pools, &mut run.source.demands)
+    }
+
+    fn is_symbolic(run: &ClassRun, domain: DomainIx) -> bool {
+        run.is_symbolic() && matches!(run.schema.domain(domain), Domain::Range { lo, hi } if lo < hi)
+    }
+}
+
 impl ClassRun {
     /// The worker's sets of classes.
     pub(crate) fn sets(&mut self) -> &mut ClassSets {
@@ -247,7 +269,7 @@ impl ClassRun {
     pub(crate) fn int_of(&mut self, atom: ClassAtom) -> Int {
         let same = |known: &Atom<ClassAtom>| matches!(known, Atom::Own(own) if *own == atom);
         match self.atoms.iter().position(same) {
-            Some(known) => self.of_base(dpgen_forest::index::small(known + 1)),
+            Some(known) => self.of_base(small(known + 1)),
             None => self.atom(Atom::Own(atom)),
         }
     }
