@@ -3,8 +3,8 @@
 //! A read that depends on a part's constructor mostly stands behind a test of it; a few do not, so that some
 //! programs fail where that read is reached.
 
-use super::draw::Draw;
 use super::program::{Attribute, Body, Compare, Kind, Num, Op, Path, Program, Shape, Test};
+use crate::seeds::draw::Draw;
 
 /// Fills in the attributes, then the conditions.
 pub fn fill(program: &mut Program, draw: &mut Draw<'_>) {

@@ -3,8 +3,8 @@
 //! Invariant: every type has a finite structure, as its first constructor needs no other type, and no cycle is
 //! free of weight: a constructor of weight 0 refers to later types only, and lists hold what weighs something.
 
-use super::draw::Draw;
 use super::program::{Attribute, Container, Ctor, Kind, Program, Shape, Slot, Style, Type};
+use crate::seeds::draw::Draw;
 
 /// Values that domains start at: near zero, at the ends of what symbols can be, at the ends of i64.
 const STARTS: [i64; 8] = [0, 1, -1, -2, 1 << 60, -(1 << 60), i64::MAX, i64::MIN];

@@ -1,0 +1,283 @@
+//! Holds engines to brute force: sets, counts, order, ranks, samples, saved builds, and the check of given values.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::SeedableRng;
+use dpgen::engine::{self, Options};
+use dpgen::schema::{nodes_of, words_of};
+use dpgen::{Algorithm, Catalog, Count, Fields, Model, SavedBuild, Schema, Scope, Solutions};
+use dpgen_engine::concrete_evaluation;
+use dpgen_forest::index::{CtorIx, TypeIx};
+use dpgen_forest::schema::SlotKind;
+
+use super::description::Description;
+use super::{model, mutants};
+use crate::seeds::draw::Draw;
+
+/// The engines that know contexts, each with the fields that it takes.
+const ENGINES: [(Algorithm, Fields); 2] =
+    [(Algorithm::TopDown, Fields::Concrete), (Algorithm::Quotient, Fields::Concrete)];
+/// The numbers of threads.
+const THREADS: [usize; 2] = [1, 2];
+/// The number of samples of each size, and of structures of each size that are mutated.
+const SAMPLES: u64 = 3;
+const MUTATED: usize = 6;
+
+/// The flat structures of each size.
+type Expected = [BTreeSet<Vec<i64>>];
+
+/// The first difference of an engine from what is expected, in words.
+pub fn difference(
+    description: &Arc<Description>,
+    expected: &Expected,
+    draw: &mut Draw<'_>,
+) -> Result<(), String> {
+    let (model, scope) = model::of(description);
+    let model = Arc::new(model);
+    let others = given_values(description, &model, expected, draw)?;
+    for (algorithm, fields) in ENGINES {
+        let mut first: Option<Vec<Vec<Vec<u32>>>> = None;
+        for threads in THREADS {
+            let name = format!("{algorithm}, {fields}, {threads} threads");
+            // Small chunks, so that even small rounds are cut into several tasks.
+            let options = Options::default().algorithm(algorithm).fields(fields).threads(threads).chunk(8);
+            let catalog =
+                engine::build(&model, &scope, &options).map_err(|error| format!("{name}: {error}"))?;
+            if std::env::var("SHOW").is_ok() {
+                eprintln!("{name}");
+            }
+            if catalog.complete_sizes() != scope.max_size() + 1 {
+                return Err(format!("{name}: {} sizes are complete", catalog.complete_sizes()));
+            }
+            let words: Vec<_> = (0..=scope.max_size()).map(|size| words(&catalog, size)).collect();
+            match &first {
+                Some(first) if *first != words => return Err(format!("{name}: threads change the words")),
+                Some(_) => {}
+                None => {
+                    sets(&catalog, expected, &words).map_err(|error| format!("{name}: {error}"))?;
+                    ranks(&catalog, expected, &words).map_err(|error| format!("{name}: {error}"))?;
+                    if let Some(other) = others.iter().find(|other| catalog.find_words(other).is_some()) {
+                        return Err(format!("{name}: {other:?} has a rank"));
+                    }
+                    saved(catalog, &scope, &words).map_err(|error| format!("{name}: {error}"))?;
+                }
+            }
+            first.get_or_insert(words);
+        }
+    }
+    Ok(())
+}
+
+/// All solutions of all structures of a size; a concrete structure is its only solution.
+fn words(catalog: &Catalog, size: u32) -> Vec<Vec<u32>> {
+    let mut compact = catalog.compact_with(size, Count::ZERO..catalog.count(size), Solutions::All, 0);
+    let mut words = Vec::new();
+    while let Some(next) = compact.next() {
+        words.push(next.to_vec());
+    }
+    words
+}
+
+/// Sets and counts are those of brute force, and concrete structures stand in order.
+fn sets(catalog: &Catalog, expected: &Expected, words: &[Vec<Vec<u32>>]) -> Result<(), String> {
+    let schema = catalog.schema();
+    for ((size, expected), words) in (0_u32..).zip(expected).zip(words) {
+        let mut found = BTreeSet::new();
+        for words in words {
+            if !found.insert(flat(schema, words)) {
+                return Err(format!("size {size}: {words:?} comes twice"));
+            }
+        }
+        if found != *expected {
+            let wrong: Vec<_> = found.difference(expected).take(3).collect();
+            let missing: Vec<_> = expected.difference(&found).take(3).collect();
+            return Err(format!(
+                "size {size}: {} structures, not {}; wrong are {wrong:?}, missing {missing:?}",
+                found.len(),
+                expected.len()
+            ));
+        }
+        if catalog.fields() == Fields::Concrete {
+            if catalog.count(size) != Count::from(expected.len()) {
+                return Err(format!("size {size}: the count is {}", catalog.count(size)));
+            }
+            let places: Vec<_> = words.iter().map(|words| place(catalog, words)).collect();
+            if let Some(at) = places.windows(2).position(|pair| pair[0] > pair[1]) {
+                return Err(format!("size {size}: {:?} stands before {:?}", words[at], words[at + 1]));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What the order of ranks goes by: the constructor, then the sizes of the recursive slots; in Quotient DP, by these
+/// only if there are at most two.
+fn place(catalog: &Catalog, words: &[u32]) -> (u32, Vec<u32>) {
+    let schema = catalog.schema();
+    let nodes = nodes_of(schema, words);
+    let whole = nodes.last().unwrap();
+    let mut parts = Vec::new();
+    for slot in &schema.constructor(whole.ctor).recursive {
+        let part = usize::try_from(whole.slots[*slot]).unwrap();
+        parts.push(size_of(schema, &nodes, part));
+    }
+    if catalog.algorithm() == Algorithm::Quotient && parts.len() > 2 {
+        parts.clear();
+    }
+    (words[0], parts)
+}
+
+fn size_of(schema: &Schema, nodes: &[dpgen::schema::ValueNode], node: usize) -> u32 {
+    let def = schema.constructor(nodes[node].ctor);
+    let parts = def.recursive.iter().map(|slot| usize::try_from(nodes[node].slots[*slot]).unwrap());
+    def.weight + parts.map(|part| size_of(schema, nodes, part)).sum::<u32>()
+}
+
+/// Structures by rank and ranks of structures are inverse to each other; samples are structures.
+fn ranks(catalog: &Catalog, expected: &Expected, words: &[Vec<Vec<u32>>]) -> Result<(), String> {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for ((size, expected), words) in (0_u32..).zip(expected).zip(words) {
+        for (rank, words) in words.iter().enumerate() {
+            let rank = Count::from(rank);
+            let found = catalog.find_words(words);
+            if catalog.fields() == Fields::Symbolic {
+                if found.as_ref().is_none_or(|(of, _)| *of != size) {
+                    return Err(format!("{words:?} of size {size} has rank {found:?}"));
+                }
+                continue;
+            }
+            if catalog.nth_compact(size, &rank) != Ok(Some(words.clone())) {
+                return Err(format!("size {size}: rank {rank} is not {words:?}"));
+            }
+            if found != Some((size, rank.clone())) {
+                return Err(format!("{words:?} has rank {found:?}, not {rank} of size {size}"));
+            }
+        }
+        for seed in 0..SAMPLES {
+            let Some(rank) = catalog.sample_rank(size, &mut rng) else {
+                if expected.is_empty() {
+                    continue;
+                }
+                return Err(format!("size {size} has no sample"));
+            };
+            let sample = catalog.nth_random(size, &rank, seed).map_err(|error| error.to_string())?;
+            if !sample.as_ref().is_some_and(|words| expected.contains(&flat(catalog.schema(), words))) {
+                return Err(format!("size {size}: the sample of rank {rank} is {sample:?}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is saved comes back.
+fn saved(catalog: Catalog, scope: &Scope, words_: &[Vec<Vec<u32>>]) -> Result<(), String> {
+    let mut bytes = Vec::new();
+    catalog.save("random", &mut bytes).map_err(|error| error.to_string())?;
+    let read = SavedBuild::read(&*bytes).map_err(|error| error.to_string())?;
+    let loaded = read.into_catalog(catalog.schema().clone().into()).map_err(|error| error.to_string())?;
+    for (size, expected) in (0..=scope.max_size()).zip(words_) {
+        if words(&loaded, size) != *expected {
+            return Err(format!("size {size}: a saved build has other structures"));
+        }
+    }
+    Ok(())
+}
+
+/// The check of given values accepts all structures, and of their mutants those that are structures; the words of the others.
+fn given_values(
+    description: &Description,
+    model: &Model,
+    expected: &Expected,
+    draw: &mut Draw<'_>,
+) -> Result<Vec<Vec<u32>>, String> {
+    let schema = &model.schema;
+    let is_valid = |words: &[u32]| {
+        concrete_evaluation::is_valid(model, nodes_of(schema, words), &[])
+            .map_err(|failure| format!("is_valid of {words:?}: {failure:?}"))
+    };
+    let all: Vec<&Vec<i64>> = expected.iter().flatten().collect();
+    let mut others = Vec::new();
+    for of_size in expected {
+        let step = (of_size.len() / MUTATED).max(1);
+        for (number, structure) in of_size.iter().enumerate() {
+            let words = compact(schema, structure);
+            if !is_valid(&words)? {
+                return Err(format!("is_valid denies {structure:?}"));
+            }
+            if number % step != 0 {
+                continue;
+            }
+            let donor = draw.of(&all);
+            for (size, mutant) in mutants::of(description, structure, donor, draw, 4) {
+                let Some(of_size) = usize::try_from(size).ok().and_then(|size| expected.get(size)) else {
+                    continue;
+                };
+                let words = compact(schema, &mutant);
+                let is_structure = of_size.contains(&mutant);
+                if is_valid(&words)? != is_structure {
+                    let verb = if is_structure { "denies" } else { "accepts" };
+                    return Err(format!("is_valid {verb} {mutant:?}, a mutant of {structure:?}"));
+                }
+                if !is_structure {
+                    others.push(words);
+                }
+            }
+        }
+    }
+    Ok(others)
+}
+
+/// Compact words as brute force writes structures.
+fn flat(schema: &Schema, words: &[u32]) -> Vec<i64> {
+    let mut flat = Vec::new();
+    let rest = flatten(schema, schema.root(), words, &mut flat);
+    assert!(rest.is_empty(), "{words:?} go on after the structure");
+    flat
+}
+
+fn flatten<'a>(schema: &Schema, ty: TypeIx, words: &'a [u32], out: &mut Vec<i64>) -> &'a [u32] {
+    let (ctor, mut rest) = words.split_first().unwrap();
+    let ctor = CtorIx::from_word(*ctor);
+    assert_eq!(schema.constructor(ctor).ty, ty, "a constructor of another type");
+    out.push(i64::from(schema.local(ctor)));
+    for slot in &schema.constructor(ctor).slots {
+        match slot.kind {
+            SlotKind::Recursive(part) => rest = flatten(schema, part, rest, out),
+            SlotKind::Data(domain) => {
+                let (index, after) = rest.split_first().unwrap();
+                out.push(schema.domain(domain).value(*index));
+                rest = after;
+            }
+        }
+    }
+    rest
+}
+
+/// A flat structure as compact words.
+fn compact(schema: &Schema, flat: &[i64]) -> Vec<u32> {
+    let mut words = Vec::new();
+    let rest = compact_into(schema, schema.root(), flat, &mut words);
+    assert!(rest.is_empty(), "{flat:?} goes on after the structure");
+    let nodes = nodes_of(schema, &words);
+    assert_eq!(words_of(schema, &nodes, u32::try_from(nodes.len() - 1).unwrap()), words);
+    words
+}
+
+fn compact_into<'a>(schema: &Schema, ty: TypeIx, flat: &'a [i64], out: &mut Vec<u32>) -> &'a [i64] {
+    let (local, mut rest) = flat.split_first().unwrap();
+    let ctor = schema.constructors_of(ty).nth(usize::try_from(*local).unwrap()).unwrap();
+    out.push(ctor.word());
+    for slot in &schema.constructor(ctor).slots {
+        match slot.kind {
+            SlotKind::Recursive(part) => rest = compact_into(schema, part, rest, out),
+            SlotKind::Data(domain) => {
+                let (value, after) = rest.split_first().unwrap();
+                out.push(schema.domain(domain).index_of(*value).unwrap());
+                rest = after;
+            }
+        }
+    }
+    rest
+}
