@@ -66,9 +66,12 @@ impl Seen {
     }
 }
 
+/// A figure: its name, and which descriptions it counts.
+type Column = (&'static str, fn(&Seen) -> bool);
+
 /// The figures, in words.
 pub fn text(all: &[Seen]) -> String {
-    let columns: [(&str, fn(&Seen) -> bool); 11] = [
+    let columns: [Column; 11] = [
         ("several contexts", |seen| seen.several_contexts),
         ("many structures", |seen| seen.structures >= MANY),
         ("both of these", Seen::is_telling),

@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
     fn test(&mut self, depth: usize) -> Test {
         let kind = self.draw.below(if depth == 0 { 7 } else { 10 });
         match kind {
-            4 => self.is().unwrap_or_else(|| Test::Compare(Compare::Ne, Num::WordCount, Num::Const(1))),
+            4 => self.is().unwrap_or(Test::Compare(Compare::Ne, Num::WordCount, Num::Const(1))),
             5 | 6 if self.types[self.ty].has_context => Test::IsWord(self.leaf()),
             7 => Test::Not(Box::new(self.test(depth - 1))),
             8 => Test::And(Box::new(self.test(depth - 1)), Box::new(self.test(depth - 1))),

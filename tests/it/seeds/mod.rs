@@ -22,6 +22,9 @@ const STACK: usize = 1 << 27;
 /// The number of failures after which no more are looked for.
 const MOST_FAILURES: usize = 5;
 
+/// Tries what choices stand for: what was seen, or nothing if they stand for nothing; or the difference.
+type TryOne<Seen> = dyn Fn(&[u32]) -> Result<Option<Seen>, String> + Sync;
+
 /// What is tried.
 pub struct Trial<'a, Seen> {
     /// What it is called in the plural.
@@ -30,7 +33,7 @@ pub struct Trial<'a, Seen> {
     pub normally: u64,
     pub long: u64,
     /// Tries what choices stand for: what that showed, if anything, or what differs.
-    pub try_one: &'a (dyn Fn(&[u32]) -> Result<Option<Seen>, String> + Sync),
+    pub try_one: &'a TryOne<Seen>,
     /// The text of what choices stand for.
     pub show: &'a (dyn Fn(&[u32]) -> String + Sync),
 }
