@@ -3,13 +3,14 @@
 //! `structure_pool.rs` is the pool, `attribute_columns.rs` its remembered attributes; `pool_nodes.rs` and
 //! `group_by_answer.rs` are the nodes of runs over it. `rounds.rs` is the paper's loop (pool, last round, this round),
 //! `task_result.rs` what a task of it found; `dp_engine.rs` and `lazy_dp_engine.rs` judge a task. `judge_structure.rs`
-//! judges finished structures. `pools_by_demand.rs` is the loop over pools of contexts, `shared_records.rs` the structures that several
+//! judges finished structures. `judge_tasks.rs` has what both loops do, `pools_by_demand.rs` is the loop over pools of contexts, `shared_records.rs` the structures that several
 //! of them have.
 
 mod attribute_columns;
 mod dp_engine;
 mod group_by_answer;
 mod judge_structure;
+mod judge_tasks;
 mod lazy_dp_engine;
 mod pool_nodes;
 mod pools_by_demand;

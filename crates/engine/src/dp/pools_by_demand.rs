@@ -14,7 +14,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::{Report, RoundReport};
 
 use super::attribute_columns::Columns;
-use super::rounds::{FinishedRounds, Judge, enough, judge_all, report_columns, tally};
+use super::judge_tasks::{FinishedRounds, Judge, enough, judge_all, report_columns, tally};
 use super::structure_pool::{Bucket, Pool};
 use crate::build_job::Job;
 use crate::context_pools::{Demand, Layout, PoolSize};

@@ -16,7 +16,7 @@ use std::time::Instant;
 use dpgen_forest::{Count, Fields, RoundReport, SizeReport};
 
 use super::build_state::{Builder, PassEnd, batch_len};
-use super::quotient_dp::tasks_of_pool;
+use super::pool_tasks::tasks_of_pool;
 use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::context_pools::{Demand, PoolSize};
