@@ -261,7 +261,7 @@ impl ClassTable {
         record.extend(rest.map(Family::word));
         let marks = [KEY_MARK, KEY_MARK, path.unwrap_or(KEY_MARK)];
         // In two contexts, layers that look alike belong to different classes.
-        let pool_of_owner = owner.filter(|_| self.has_contexts).map(|owner| self.pool_of(owner));
+        let pool_of_owner = self.has_contexts.then(|| owner.map_or(KEY_MARK, |owner| self.pool_of(owner)));
         let key: Box<[u32]> = marks.into_iter().chain(pool_of_owner).chain(record.iter().copied()).collect();
         if let Some(known) = self.unions.get(&key) {
             return Ok(*known);
