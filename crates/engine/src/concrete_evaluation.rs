@@ -154,9 +154,12 @@ fn rejection(
 ) -> (Box<ConcreteRun>, Result<Option<usize>, Failure>) {
     let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
     let Some(last) = owners.len().checked_sub(1) else { return evaluate(model, nodes, wide, |_| None) };
-    let parts = holders(model, &nodes);
     // What is a part of nothing has no context.
-    let is_judged = |node: &usize| model.contexts.is_none() || *node == last || parts[*node].is_some();
+    let is_judged = |node: &usize| {
+        model.contexts.is_none()
+            || *node == last
+            || ConcreteRun::with(|run| ConcreteSource::holder(run, small(*node)).is_some())
+    };
     evaluate(model, nodes, wide, |nodes| {
         if let Some(rules) = &model.contexts
             && !conforms(rules, nodes(last))

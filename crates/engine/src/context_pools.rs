@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::{Equivalent, IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
@@ -36,22 +36,13 @@ pub(crate) type PoolSize = (u32, u32);
 /// Pools that are wanted, each up to a size, in the order in which they were asked for.
 type Wanted = IndexMap<u32, u32, FxBuildHasher>;
 
-/// Where a part comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PartSource {
-    /// A pool.
-    Pool(u32),
-    /// A pool that the fields to the left decide.
-    FromLeft(TypeIx),
-}
-
 /// What the context of a pool decides for one of its type's constructors.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
-    /// By recursive slot, in order.
-    pub(crate) parts: SmallVec<[PartSource; 3]>,
+    /// By recursive slot, in order: the pool of the part; `None` if the fields to the left decide it.
+    parts: SmallVec<[Option<u32>; 3]>,
     /// The data slots whose values the context restricts, with the indices that are left.
-    pub(crate) allowed: SmallVec<[(usize, IndexIntervals); 1]>,
+    allowed: SmallVec<[(usize, IndexIntervals); 1]>,
     /// Whether some rule reads fields to the left.
     reads_left: bool,
 }
@@ -64,15 +55,12 @@ impl Layout {
 
     /// The pool of a part, by its number, if the context decides it.
     pub(crate) fn pool(&self, part: usize) -> Option<u32> {
-        match self.parts.get(part) {
-            Some(PartSource::Pool(pool)) => Some(*pool),
-            _ => None,
-        }
+        self.parts.get(part).copied().flatten()
     }
 
     /// Whether the pool of some part depends on the fields to the left.
     pub(crate) fn has_open_parts(&self) -> bool {
-        self.parts.iter().any(|part| matches!(part, PartSource::FromLeft(_)))
+        self.parts.contains(&None)
     }
 
     /// The indices that the context leaves to a data slot, if they are one interval; `None` if it restricts nothing, or if a run
@@ -87,6 +75,16 @@ impl Layout {
     /// Whether runs over concrete data have to apply rules: one reads fields to the left, or leaves several intervals.
     pub(crate) fn has_open_rules(&self) -> bool {
         self.reads_left || self.allowed.iter().any(|(_, intervals)| intervals.len() > 1)
+    }
+}
+
+/// The type and context of a pool that is looked up.
+#[derive(Hash)]
+struct PoolKey<'c>(TypeIx, &'c [i64]);
+
+impl Equivalent<(TypeIx, ContextWords)> for PoolKey<'_> {
+    fn equivalent(&self, (ty, context): &(TypeIx, ContextWords)) -> bool {
+        (self.0, self.1) == (*ty, &**context)
     }
 }
 
@@ -107,6 +105,12 @@ impl ContextPools {
         Self { keys, complete: vec![0; types], layouts: FxHashMap::default() }
     }
 
+    /// How many buckets there are, if each pool has this many sizes.
+    pub(crate) fn bucket_count(&self, sizes: u32) -> Result<usize, IdsExhausted> {
+        let buckets = self.len().checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
+        id(buckets, "buckets").map(at)
+    }
+
     /// The number of pools.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
@@ -124,10 +128,7 @@ impl ContextPools {
 
     /// The pool of a type and context, if it has been asked for.
     pub(crate) fn find(&self, ty: TypeIx, context: &[i64]) -> Option<u32> {
-        if context.is_empty() {
-            return Some(ty.word());
-        }
-        self.keys.get_index_of(&(ty, context.into())).map(small)
+        self.keys.get_index_of(&PoolKey(ty, context)).map(small)
     }
 
     /// The pool of a type and context.
@@ -144,12 +145,18 @@ impl ContextPools {
         self.complete[at(pool)]
     }
 
+    /// The next size of each pool that is not complete up to the size for which it is wanted.
+    pub(crate) fn next_sizes(&self, wanted: &[PoolSize]) -> Vec<PoolSize> {
+        let next = wanted.iter().map(|(pool, size)| (*pool, self.complete(*pool), *size));
+        next.filter(|(_, next, size)| next <= size).map(|(pool, next, _)| (pool, next)).collect()
+    }
+
     /// Notes that one more size of a pool is complete.
     pub(crate) fn complete_next(&mut self, pool: u32) {
         self.complete[at(pool)] += 1;
     }
 
-    /// What the context of a pool decides for a constructor, if [`lay_out`](Self::lay_out) has worked it out.
+    /// What the context of a pool decides for a constructor, if that has been worked out.
     pub(crate) fn layout(&self, pool: u32, ctor: CtorIx) -> Option<&Arc<Layout>> {
         self.layouts.get(&(pool, ctor))
     }
@@ -181,10 +188,10 @@ impl ContextPools {
         for slot in &schema.constructor(ctor).recursive {
             let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else { continue };
             layout.parts.push(match rules.give(ctor, *slot) {
-                _ if !rules.has_context(ty) => PartSource::Pool(ty.word()),
-                None => PartSource::Pool(self.intern(ty, &context)?),
-                Some(Rule::FromContext(give)) => PartSource::Pool(self.intern(ty, &give(&context).into())?),
-                Some(Rule::FromLeft(_)) => PartSource::FromLeft(ty),
+                _ if !rules.has_context(ty) => Some(ty.word()),
+                None => Some(self.intern(ty, &context)?),
+                Some(Rule::FromContext(give)) => Some(self.intern(ty, &give(&context).into())?),
+                Some(Rule::FromLeft(_)) => None,
             });
         }
         let layout = Arc::new(layout);

@@ -25,6 +25,7 @@ pub mod near_miss;
 mod options;
 mod parallel_map;
 mod place_parts;
+mod pool_tasks;
 pub mod predicate_run;
 mod quotient;
 #[cfg(feature = "save")]

@@ -7,7 +7,7 @@
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use crate::context_pools::{ContextPools, Demand, IndexIntervals, Layout, PartSource, indices};
+use crate::context_pools::{ContextPools, Demand, IndexIntervals, Layout, indices};
 use crate::predicate_run::choice_stack::Read;
 use crate::predicate_run::conformance::is_within;
 use crate::predicate_run::context_query::context;
@@ -48,8 +48,7 @@ pub(crate) fn apply_rules<S: PlaceParts>(
                     let constructor = run.schema.constructor(ctor);
                     let part = constructor.recursive.iter().position(|of| of == slot);
                     if let (Some(part), SlotKind::Recursive(ty)) = (part, constructor.slots[*slot].kind)
-                        && let (Some(PartSource::FromLeft(_)), Some(size)) =
-                            (layout.parts.get(part), sizes.get(part))
+                        && let (None, Some(size)) = (layout.pool(part), sizes.get(part))
                     {
                         place::<S>(run, small(part) + 1, (ty, &given), *size);
                     }

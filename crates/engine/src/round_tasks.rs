@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SizeBounds, SlotKind};
 
+use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::choice_stack::Portion;
 
@@ -44,45 +45,42 @@ const STEPS_PER_POLL: u64 = 1024;
 
 /// Where tasks look up what there is to combine.
 pub(crate) trait Buckets {
-    /// The bucket of a type and size.
-    fn bucket(&self, ty: TypeIx, size: u32) -> u32;
-    /// The sizes of a type that have entries, ascending.
-    fn sizes(&self, ty: TypeIx) -> &[u32];
+    /// The pools; that of a type without contexts has the type's number.
+    fn pools(&self) -> &ContextPools;
+    /// The bucket of a pool and size.
+    fn bucket_of_pool(&self, pool: u32, size: u32) -> u32;
+    /// The sizes of a pool that have entries, ascending.
+    fn sizes_of_pool(&self, pool: u32) -> &[u32];
     /// How many entries of a bucket are older than the last round, and how many there are.
     fn extent(&self, bucket: u32) -> (u32, u32);
 }
 
-/// The sizes of each type, or of each pool, that have entries, ascending.
+/// The sizes of each pool that have entries, ascending.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SizesInUse(Vec<Vec<u32>>);
 
 impl SizesInUse {
-    /// For this many types, without any.
-    pub(crate) fn new(types: usize) -> Self {
-        Self(vec![Vec::new(); types])
+    /// For this many pools, without any.
+    pub(crate) fn new(pools: usize) -> Self {
+        Self(vec![Vec::new(); pools])
     }
 
-    /// For more types or pools, without any.
+    /// For more pools, without any.
     pub(crate) fn add_up_to(&mut self, len: usize) {
         self.0.resize(len, Vec::new());
     }
 
-    /// Notes that a size of the type or pool of a number has an entry.
-    pub(crate) fn note(&mut self, number: u32, size: u32) {
-        let sizes = &mut self.0[at(number)];
+    /// Notes that a size of a pool has an entry.
+    pub(crate) fn note(&mut self, pool: u32, size: u32) {
+        let sizes = &mut self.0[at(pool)];
         if let Err(place) = sizes.binary_search(&size) {
             sizes.insert(place, size);
         }
     }
 
-    /// The sizes of a type.
-    pub(crate) fn of(&self, ty: TypeIx) -> &[u32] {
-        self.of_number(ty.word())
-    }
-
-    /// The sizes of the type or pool of a number.
-    pub(crate) fn of_number(&self, number: u32) -> &[u32] {
-        &self.0[at(number)]
+    /// The sizes of a pool.
+    pub(crate) fn of(&self, pool: u32) -> &[u32] {
+        &self.0[at(pool)]
     }
 }
 
@@ -101,7 +99,9 @@ pub(crate) fn tasks<B: Buckets>(
         maker.max_size = max_size;
         for ctor in schema.constructors_of(ty) {
             let recursive = schema.constructor(ctor).recursive.len();
-            if schema.constructor(ctor).weight > max_size || !inhabited(schema, ctor) {
+            if schema.constructor(ctor).weight > max_size
+                || !is_inhabited(schema, pool.pools(), ty.word(), ctor)
+            {
                 continue;
             }
             if first_round && recursive == 0 {
@@ -125,12 +125,13 @@ pub(crate) fn tasks<B: Buckets>(
     (maker.tasks, maker.pruned)
 }
 
-/// Whether every data slot has a value.
-pub(crate) fn inhabited(schema: &Schema, ctor: CtorIx) -> bool {
-    schema.constructor(ctor).slots.iter().all(|slot| match slot.kind {
+/// Whether every data slot of a constructor has a value in the context of a pool.
+pub(crate) fn is_inhabited(schema: &Schema, pools: &ContextPools, pool: u32, ctor: CtorIx) -> bool {
+    let has_values = schema.constructor(ctor).slots.iter().all(|slot| match slot.kind {
         SlotKind::Data(domain) => !schema.domain(domain).is_empty(),
         SlotKind::Recursive(_) => true,
-    })
+    });
+    has_values && !pools.layout(pool, ctor).is_some_and(|layout| layout.is_void())
 }
 
 struct Maker<'a, B> {
@@ -155,14 +156,14 @@ impl<B: Buckets> Maker<'_, B> {
         };
         let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
         let pool = self.pool;
-        for part_size in pool.sizes(ty).iter().copied() {
+        for part_size in pool.sizes_of_pool(ty.word()).iter().copied() {
             self.steps += 1;
             if self.steps.is_multiple_of(STEPS_PER_POLL) && self.watch.is_over()
                 || self.watch.stopped().is_some()
             {
                 return;
             }
-            let bucket = self.pool.bucket(ty, part_size);
+            let bucket = pool.bucket_of_pool(ty.word(), part_size);
             let (old, all) = self.pool.extent(bucket);
             let (from, to) = match parts.len().cmp(&pivot) {
                 std::cmp::Ordering::Less => (0, old),

@@ -72,9 +72,6 @@ fn judge_runs(
     let layout = columns.pool.pools.layout(task.pool, task.ctor).cloned();
     let sizes: SmallVec<[u32; 4]> =
         task.parts.iter().map(|part| columns.pool.type_and_size(part.bucket).1).collect();
-    if layout.as_ref().is_some_and(|layout| layout.is_void()) {
-        return found;
-    }
     let rules = model.contexts.as_deref().zip(layout.as_deref());
     let (mut run, ()) = enter(run, || {
         loop {

@@ -7,20 +7,15 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use smallvec::SmallVec;
-
-use dpgen_forest::index::small;
-use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::{Report, RoundReport};
 
 use super::attribute_columns::Columns;
 use super::judge_tasks::{FinishedRounds, Judge, enough, judge_all, report_columns, tally};
 use super::structure_pool::{Bucket, Pool};
 use crate::build_job::Job;
-use crate::context_pools::{Demand, Layout, PoolSize};
+use crate::context_pools::{Demand, PoolSize};
 use crate::error::BuildError;
-use crate::predicate_run::choice_stack::Portion;
-use crate::round_tasks::{BucketPart, Task, inhabited};
+use crate::pool_tasks::tasks_of_pool;
 
 /// The loop over the sizes of the whole.
 pub(super) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>, BuildError> {
@@ -79,11 +74,7 @@ fn complete_pool(
     let schema = &*model.schema;
     let mut stack = vec![vec![wanted]];
     while let Some(batch) = stack.last() {
-        let next = |(pool, size): &PoolSize| {
-            let next = columns.pool.pools.complete(*pool);
-            (next <= *size).then_some((*pool, next))
-        };
-        let ready: Vec<PoolSize> = batch.iter().filter_map(next).collect();
+        let ready = columns.pool.pools.next_sizes(batch);
         if ready.is_empty() {
             stack.pop();
             continue;
@@ -103,13 +94,13 @@ fn complete_pool(
         let mut ends = Vec::new();
         let mut tasks = Vec::new();
         for of in &ready {
-            tasks.extend(pool_tasks(schema, &columns.pool, *of));
+            tasks.extend(tasks_of_pool(schema, &*columns.pool, *of, usize::MAX, watch));
             ends.push(tasks.len());
         }
         columns.fill(watch)?;
         let found = judge_all(model, columns, &tasks, watch, judge);
         if columns.discover(found.iter().flat_map(|found| &found.discovered))? {
-            // Judged again, with the answers remembered.
+            // They are judged again, with the answers remembered.
             continue;
         }
         let mut demands: Vec<Demand> = Vec::new();
@@ -150,59 +141,4 @@ fn complete_pool(
         }
     }
     Ok(())
-}
-
-/// The tasks of a pool and size: the ways to split the size among the recursive slots of its constructors.
-fn pool_tasks(schema: &Schema, pool: &Pool, (number, size): PoolSize) -> Vec<Task> {
-    let mut tasks = Vec::new();
-    for ctor in schema.constructors_of(pool.pools.type_of(number)) {
-        let layout = pool.pools.layout(number, ctor).map(|layout| &**layout);
-        if let Some(rest) = size.checked_sub(schema.constructor(ctor).weight)
-            && inhabited(schema, ctor)
-            && !layout.is_some_and(Layout::is_void)
-        {
-            let of = Task {
-                ctor,
-                pool: number,
-                size,
-                parts: SmallVec::new(),
-                has_open_sizes: false,
-                portion: Portion::ALL,
-            };
-            push_splits(schema, pool, (of, layout), rest, &mut tasks);
-        }
-    }
-    tasks
-}
-
-/// Adds a task for each way to split what is left of a size among the slots that have no part yet.
-fn push_splits(
-    schema: &Schema,
-    pool: &Pool,
-    (task, layout): (Task, Option<&Layout>),
-    rest: u32,
-    tasks: &mut Vec<Task>,
-) {
-    let constructor = schema.constructor(task.ctor);
-    let number = task.parts.len();
-    let Some(slot) = constructor.recursive.get(number) else {
-        if rest == 0 {
-            tasks.push(task);
-        }
-        return;
-    };
-    let SlotKind::Recursive(ty) = constructor.slots[*slot].kind else { return };
-    let source = layout.map_or(Some(ty.word()), |layout| layout.pool(number));
-    let sizes: Vec<u32> = match source {
-        Some(source) => pool.sizes_of_pool(source).to_vec(),
-        // Which pool it is, and which sizes that has, is known in a run.
-        None => (schema.ty(ty).min_size.unwrap_or(0)..=rest).collect(),
-    };
-    for size in sizes.into_iter().take_while(|size| *size <= rest) {
-        let bucket = pool.bucket_of_pool(source.unwrap_or(ty.word()), size);
-        let len = small(pool.ids(bucket).len());
-        let mut task = task.clone();
-        task.parts.push(BucketPart { bucket, from: 0, len });
-        push_splits(schema, pool, (task, layout), rest - size, tasks);
-    }
 }

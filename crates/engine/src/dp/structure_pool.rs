@@ -5,7 +5,7 @@
 //! Invariant: a record's children have smaller ids. A [`Column`] remembers one attribute, by structure.
 
 use dpgen_forest::graph::Records;
-use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, id, small};
+use dpgen_forest::index::{AttrIx, IdsExhausted, TypeIx, at, small};
 
 use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
@@ -53,12 +53,11 @@ impl Pool {
     /// An empty pool for this many types and structures up to this size. Wholes have no context.
     pub(crate) fn new(types: usize, root: TypeIx, max_size: u32) -> Result<Self, IdsExhausted> {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
-        let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
-        id(buckets, "buckets")?;
+        let pools = ContextPools::new(types);
+        let buckets = pools.bucket_count(sizes)?;
         let in_use = SizesInUse::new(types);
-        let (pools, root_pool) = (ContextPools::new(types), root.word());
         let buckets = vec![Bucket::default(); buckets];
-        Ok(Self { buckets, pools, root_pool, in_use, sizes, ..Self::default() })
+        Ok(Self { buckets, pools, root_pool: root.word(), in_use, sizes, ..Self::default() })
     }
 
     /// The bucket of a type without contexts, and a size.
@@ -79,15 +78,9 @@ impl Pool {
         pools.into_iter().flat_map(move |pool| pool * sizes..(pool + 1) * sizes)
     }
 
-    /// The sizes of a pool that have structures, ascending.
-    pub(crate) fn sizes_of_pool(&self, pool: u32) -> &[u32] {
-        self.in_use.of_number(pool)
-    }
-
     /// Makes buckets for pools that are new; `false` if the build is to stop.
     pub(crate) fn add_buckets(&mut self, watch: &LimitMonitor) -> Result<bool, IdsExhausted> {
-        let buckets = self.pools.len().checked_mul(at(self.sizes)).ok_or(IdsExhausted { what: "buckets" })?;
-        id(buckets, "buckets")?;
+        let buckets = self.pools.bucket_count(self.sizes)?;
         let new = buckets - self.buckets.len();
         if !watch.reserve(&mut self.buckets, new) {
             return Ok(false);
@@ -167,12 +160,16 @@ impl Pool {
 }
 
 impl Buckets for Pool {
-    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        self.bucket(ty, size)
+    fn pools(&self) -> &ContextPools {
+        &self.pools
     }
 
-    fn sizes(&self, ty: TypeIx) -> &[u32] {
-        self.in_use.of(ty)
+    fn bucket_of_pool(&self, pool: u32, size: u32) -> u32 {
+        self.bucket_of_pool(pool, size)
+    }
+
+    fn sizes_of_pool(&self, pool: u32) -> &[u32] {
+        self.in_use.of(pool)
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {

@@ -119,9 +119,7 @@ fn lay_out(run: &mut ClassRun, ctor: CtorIx, holes: &Holes) -> Handle {
 impl BatchLeaves {
     /// Judges one task. Breaks if no more tasks are to be judged.
     pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &LimitMonitor) -> ControlFlow<()> {
-        let holes = ClassRun::with(|run| run.holes(task));
-        let is_void = |holes: &Holes| holes.layout.as_ref().is_some_and(|layout| layout.is_void());
-        let Some(holes) = holes.filter(|holes| !is_void(holes)) else {
+        let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
             self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
             return ControlFlow::Continue(());
         };
@@ -138,15 +136,14 @@ impl BatchLeaves {
         watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         let ty = model.schema.constructor(ctor).ty;
-        let attributes = ClassRun::with(|run| {
+        let (attributes, is_root, is_symbolic) = ClassRun::with(|run| {
             run.choices.begin(portion);
-            run.attributes.clone()
+            let is_root = run.sets().classes.root_pool == holes.pool;
+            (run.attributes.clone(), is_root, run.is_symbolic())
         });
         let of_type: SmallVec<[&Attribute; 8]> =
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
-        let is_root = ClassRun::with(|run| run.sets().classes.root_pool == holes.pool);
         let root_ok = model.root_ok.as_ref().filter(|_| is_root);
-        let is_symbolic = ClassRun::with(|run| run.is_symbolic());
         let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.has_open_rules());
         let rules = model.contexts.as_deref().zip(layout);
         let rep_ok = model.rep_ok[ty.index()].as_ref();

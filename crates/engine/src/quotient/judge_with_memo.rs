@@ -100,19 +100,16 @@ impl BatchLeaves {
         watch: &LimitMonitor,
     ) -> ControlFlow<()> {
         let before = self.runs;
+        let pool = model.schema.constructor(ctor).ty.word();
         let key = match self.recall(memo, (ctor, &sets)) {
             Recall::Done(runs) => return self.add_recalled_runs(runs, watch),
             Recall::Judge => {
-                return self.judge_candidates(
-                    model,
-                    ctor,
-                    (&Holes::of_one_size(model.schema.constructor(ctor).ty.word(), sets), Portion::ALL),
-                    watch,
-                );
+                let holes = Holes::of_one_size(pool, sets);
+                return self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
             }
             Recall::Record(key) => key,
         };
-        let holes = Holes::of_one_size(model.schema.constructor(ctor).ty.word(), sets);
+        let holes = Holes::of_one_size(pool, sets);
         let splits = take_splits();
         ClassRun::with(|run| run.symbols().recorder = Some(TraceRecorder::new()));
         let mut own = Self { runs: before, ..Self::new(self.worker) };

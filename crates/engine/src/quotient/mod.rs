@@ -14,8 +14,9 @@
 //!    `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
 //! 9. `build_state.rs`: the state that both engines share; gives batches to threads, and restarts the build with new attributes.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
-//! 11. `quotient_dp.rs`, `pools_by_demand.rs` (both with the tasks of `pool_tasks.rs`) and `symbolazy_dp.rs`: the loops over sizes, over pools of contexts, and over rounds. `answer_groups.rs` groups the whole
-//!     structures of a size by their answer to an attribute.
+//! 11. `quotient_dp.rs`, `pools_by_demand.rs` and `symbolazy_dp.rs`: the loops over sizes, over pools of contexts, and over rounds;
+//!     `size_steps.rs` has what the first two share. `answer_groups.rs` groups the whole structures of a size by their answer to an
+//!     attribute.
 
 pub(crate) mod answer_groups;
 mod assembly;
@@ -24,13 +25,13 @@ mod judge_tasks;
 mod judge_with_memo;
 mod leaf;
 mod memo;
-mod pool_tasks;
 mod pools_by_demand;
 pub(crate) mod quotient_dp;
 mod reads;
 mod rejection_counter;
 mod run_state;
 mod sets;
+mod size_steps;
 mod symbolazy_dp;
 mod symbolic;
 mod table;

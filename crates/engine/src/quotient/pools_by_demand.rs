@@ -13,11 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use dpgen_forest::{Count, Fields, RoundReport, SizeReport};
+use dpgen_forest::{Count, RoundReport};
 
 use super::build_state::{Builder, PassEnd, batch_len};
-use super::pool_tasks::tasks_of_pool;
-use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::context_pools::{Demand, PoolSize};
 use crate::error::BuildError;
@@ -40,23 +38,8 @@ pub(super) fn build_pools_by_demand(builder: &mut Builder<'_>, job: &Job<'_>) ->
         if ended.is_some() || watch.stopped().is_some() {
             return Ok(PassEnd::Complete(size));
         }
-        round.runs = round.candidates;
-        round.time = begin.elapsed();
-        let mut line = SizeReport::default();
-        line.candidates = round.candidates;
-        line.runs = round.runs;
-        line.classes = round.classes;
-        line.productions = round.accepted;
-        line.time = round.time;
-        builder.report.sizes.push(line);
-        watch.progress.accepted.fetch_add(round.accepted, Ordering::Relaxed);
-        builder.report.rounds.push(round);
-        if let Some(wanted) = watch.structures {
-            total += &builder.count_roots(size);
-            if total >= Count::from(wanted) && size < scope.max_size() {
-                watch.enough();
-                return Ok(PassEnd::Complete(size + 1));
-            }
+        if let Some(ended) = builder.end_size((size, begin), round, &mut total, job) {
+            return Ok(ended);
         }
     }
     Ok(PassEnd::Complete(scope.max_size() + 1))
@@ -72,11 +55,7 @@ fn complete_pool(
     let Job { watch, .. } = *job;
     let mut stack = vec![vec![wanted]];
     while let Some(batch) = stack.last() {
-        let next = |(pool, size): &PoolSize| {
-            let next = builder.classes.pools.complete(*pool);
-            (next <= *size).then_some((*pool, next))
-        };
-        let ready: Vec<PoolSize> = batch.iter().filter_map(next).collect();
+        let ready = builder.classes.pools.next_sizes(batch);
         if ready.is_empty() {
             stack.pop();
             continue;
@@ -125,21 +104,9 @@ fn complete_pool(
 }
 
 impl Builder<'_> {
-    /// The tasks of a pool and size.
-    fn pool_tasks(&self, of: PoolSize, job: &Job<'_>) -> Vec<Task> {
-        let tasks = tasks_of_pool(self, of, job.watch);
-        match self.fields {
-            Fields::Symbolic => tasks,
-            _ => cut_heavy_tasks(tasks, &self.model.schema, &self.classes, job.chunk),
-        }
-    }
-
-    /// Works out how the context that a type without contexts has lays out its constructors.
+    /// Works out how the constructors of types without contexts are laid out.
     pub(super) fn lay_out_types(&mut self) -> Result<(), BuildError> {
-        match self.model.contexts {
-            Some(_) => Arc::make_mut(&mut self.classes).pools.lay_out_types(self.model),
-            None => Ok(()),
-        }
+        Arc::make_mut(&mut self.classes).pools.lay_out_types(self.model)
     }
 
     /// The pools that come before some that are wanted; `None` if the build is to stop.

@@ -9,13 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport, SizeReport};
+use dpgen_forest::{Algorithm, Catalog, Count, Fields, RoundReport};
 
 use super::answer_groups::AnswerGroup;
 use super::build_state::{Builder, PassEnd, restart_until_attributes_known};
-use super::pool_tasks::tasks_of_pool;
 use super::pools_by_demand::build_pools_by_demand;
-use super::task_portions::cut_heavy_tasks;
 use crate::build_job::Job;
 use crate::error::BuildError;
 use crate::predicate_run::attributes_in_use::Attributes;
@@ -72,7 +70,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
     builder.lay_out_types()?;
     let schema = builder.model.schema.clone();
     let reach = schema.size_bounds(scope.max_size());
-    // What a memory holds does not depend on rules of slots.
+    // The outcomes in a memory are of candidates to which no rules of slots apply.
     builder.memoizes = job.remembers && builder.model.contexts.is_none();
     let mut total = Count::ZERO;
     for size in 0..=scope.max_size() {
@@ -80,12 +78,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
         for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
-            let tasks = tasks_of_pool(builder, (ty.word(), size), watch);
-            // Tasks with symbolic data are few runs each, and more alike as a whole.
-            let tasks = match builder.fields {
-                Fields::Symbolic => tasks,
-                _ => cut_heavy_tasks(tasks, &schema, &builder.classes, job.chunk),
-            };
+            let tasks = builder.pool_tasks((ty.word(), size), job);
             let leaves = builder.judge(&tasks, watch);
             if let Some(ended) = builder.tally(&leaves, &mut round)? {
                 return Ok(ended);
@@ -99,23 +92,8 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
             round.classes += classes;
             round.accepted += accepted;
         }
-        round.runs = round.candidates;
-        round.time = begin.elapsed();
-        let mut line = SizeReport::default();
-        line.candidates = round.candidates;
-        line.runs = round.runs;
-        line.classes = round.classes;
-        line.productions = round.accepted;
-        line.time = round.time;
-        builder.report.sizes.push(line);
-        watch.progress.accepted.fetch_add(round.accepted, Ordering::Relaxed);
-        builder.report.rounds.push(round);
-        if let Some(wanted) = watch.structures {
-            total += &builder.count_roots(size);
-            if total >= Count::from(wanted) && size < scope.max_size() {
-                watch.enough();
-                return Ok(PassEnd::Complete(size + 1));
-            }
+        if let Some(ended) = builder.end_size((size, begin), round, &mut total, job) {
+            return Ok(ended);
         }
     }
     Ok(PassEnd::Complete(scope.max_size() + 1))

@@ -9,7 +9,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::predicate_run::choice_stack::Portion;
 use crate::quotient::table::class_table::ClassTable;
-use crate::round_tasks::Task;
+use crate::round_tasks::{Buckets as _, Task};
 
 /// The most portions of a task that is all the work of its type and size.
 const MAX_PORTIONS: u64 = 16;

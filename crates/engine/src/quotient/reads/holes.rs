@@ -9,10 +9,10 @@ use smallvec::SmallVec;
 
 use dpgen_forest::schema::SlotKind;
 
-use crate::context_pools::{Layout, PartSource};
+use crate::context_pools::Layout;
 use crate::quotient::run_state::class_nodes::ClassRun;
 use crate::quotient::run_state::size_bounds::SizeBounds;
-use crate::round_tasks::Task;
+use crate::round_tasks::{Buckets as _, Task};
 
 /// The holes of a task.
 #[derive(Debug, Default)]
@@ -47,9 +47,7 @@ impl ClassRun {
             let classes = class_sets.classes.clone();
             let layout = classes.pools.layout(task.pool, task.ctor).cloned();
             let open = layout.as_ref().filter(|layout| layout.has_open_parts());
-            let is_open = |part: usize| {
-                open.is_some_and(|layout| matches!(layout.parts[part], PartSource::FromLeft(_)))
-            };
+            let is_open = |part: usize| open.is_some_and(|layout| layout.pool(part).is_none());
             let parts = task.parts.iter().enumerate();
             let sets = parts.map(|(number, part)| match is_open(number) {
                 true => NO_SET,

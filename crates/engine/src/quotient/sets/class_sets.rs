@@ -24,6 +24,7 @@ use crate::predicate_run::failure::{Failure, raise};
 use crate::predicate_run::predicate_int::Cut;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::{ClassTable, OwnedRecord};
+use crate::round_tasks::Buckets as _;
 
 /// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;

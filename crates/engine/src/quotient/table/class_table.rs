@@ -1,15 +1,15 @@
 //! The table of classes: sets of structures of one type, context and size that no attribute in use tells apart.
 //!
-//! The classes of one pool (a type, with its context if it has one) and size (a *bucket*) are made together and have consecutive ids. A class has a value for each
-//! attribute in use (its key) and is a union of productions in the graph. Invariant: two classes of one bucket differ in
-//! some attribute; unions of classes are interned by their members.
+//! The classes of one pool (a type, with its context if it has one) and size, a *bucket*, are made together and have consecutive
+//! ids. A class has a value for each attribute in use (its key) and is a union of productions in the graph. Invariant: two classes
+//! of one bucket differ in some attribute; unions of classes are interned by their members.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Section, Span};
-use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, id, small};
+use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::context_pools::ContextPools;
@@ -22,7 +22,7 @@ use crate::value_interner::{ValueId, ValueTable};
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ClassTable {
     pub(crate) dag: Dag,
-    /// By bucket (type and size): its classes.
+    /// By bucket (pool and size): its classes.
     buckets: Vec<Vec<u32>>,
     /// By bucket: how many classes are older than the last round (SymboLazyDP).
     old_len: Vec<u32>,
@@ -77,13 +77,13 @@ impl ClassTable {
     /// An empty table for this many types and attributes, and sizes up to a maximum.
     pub(crate) fn new(types: usize, max_size: u32, attributes: usize) -> Result<Self, IdsExhausted> {
         let sizes = max_size.checked_add(1).ok_or(IdsExhausted { what: "sizes" })?;
-        let buckets = types.checked_mul(at(sizes)).ok_or(IdsExhausted { what: "buckets" })?;
-        id(buckets, "buckets")?;
+        let pools = ContextPools::new(types);
+        let buckets = pools.bucket_count(sizes)?;
         Ok(Self {
             buckets: vec![Vec::new(); buckets],
             old_len: vec![0; buckets],
             sizes_in_use: SizesInUse::new(types),
-            pools: ContextPools::new(types),
+            pools,
             sizes,
             columns: vec![Vec::new(); attributes],
             tables: vec![ValueTable::default(); attributes],
@@ -101,15 +101,9 @@ impl ClassTable {
         pool * self.sizes + size
     }
 
-    /// The sizes of a pool that have classes, ascending.
-    pub(crate) fn sizes_of_pool(&self, pool: u32) -> &[u32] {
-        self.sizes_in_use.of_number(pool)
-    }
-
     /// Makes buckets for pools that are new; `false` if the build is to stop.
     pub(crate) fn add_buckets(&mut self, watch: &LimitMonitor) -> Result<bool, IdsExhausted> {
-        let buckets = self.pools.len().checked_mul(at(self.sizes)).ok_or(IdsExhausted { what: "buckets" })?;
-        id(buckets, "buckets")?;
+        let buckets = self.pools.bucket_count(self.sizes)?;
         let new = buckets - self.buckets.len();
         if !watch.reserve(&mut self.buckets, new) || !watch.reserve(&mut self.old_len, new) {
             return Ok(false);
@@ -350,12 +344,16 @@ impl ClassTable {
 }
 
 impl Buckets for ClassTable {
-    fn bucket(&self, ty: TypeIx, size: u32) -> u32 {
-        self.bucket(ty, size)
+    fn pools(&self) -> &ContextPools {
+        &self.pools
     }
 
-    fn sizes(&self, ty: TypeIx) -> &[u32] {
-        self.sizes_in_use.of(ty)
+    fn bucket_of_pool(&self, pool: u32, size: u32) -> u32 {
+        self.bucket_of_pool(pool, size)
+    }
+
+    fn sizes_of_pool(&self, pool: u32) -> &[u32] {
+        self.sizes_in_use.of(pool)
     }
 
     fn extent(&self, bucket: u32) -> (u32, u32) {
