@@ -13,6 +13,7 @@ pub mod feature_data;
 pub mod feature_kinds;
 pub mod feature_shapes;
 pub mod fibonacci_heap;
+pub mod flat_words;
 pub mod hash_table;
 pub mod oracle;
 pub mod recurrences;

@@ -7,21 +7,22 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
 use dpgen::engine::{self, Options};
 use dpgen::schema::{nodes_of, words_of};
-use dpgen::{Algorithm, Catalog, Count, Fields, Model, SavedBuild, Schema, Scope, Solutions};
+use dpgen::{Algorithm, Catalog, Count, Fields, Model, SavedBuild, Schema, Scope};
 use dpgen_engine::concrete_evaluation;
-use dpgen_forest::index::{CtorIx, TypeIx};
+use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::SlotKind;
 
 use super::description::Description;
 use super::{model, mutants};
 use crate::common::engines::ENGINES;
+use crate::common::flat_words::{flat, words};
 use crate::seeds::draw::Draw;
 
 /// The numbers of threads.
-const THREADS: [usize; 2] = [1, 2];
+const THREAD_COUNTS: [usize; 2] = [1, 2];
 /// The number of samples of each size, and of structures of each size that are mutated.
-const SAMPLES: u64 = 3;
-const MUTATED: usize = 6;
+const SAMPLES_PER_SIZE: u64 = 3;
+const MUTATED_PER_SIZE: usize = 6;
 
 /// The flat structures of each size.
 type Expected = [BTreeSet<Vec<i64>>];
@@ -37,7 +38,7 @@ pub fn difference(
     let others = given_values(description, &model, expected, draw)?;
     for (algorithm, fields) in ENGINES {
         let mut first: Option<Vec<Vec<Vec<u32>>>> = None;
-        for threads in THREADS {
+        for threads in THREAD_COUNTS {
             let name = format!("{algorithm}, {fields}, {threads} threads");
             // Small chunks, so that even small rounds are cut into several tasks.
             let options = Options::default().algorithm(algorithm).fields(fields).threads(threads).chunk(8);
@@ -65,16 +66,6 @@ pub fn difference(
         }
     }
     Ok(())
-}
-
-/// All solutions of all structures of a size; a concrete structure is its only solution.
-fn words(catalog: &Catalog, size: u32) -> Vec<Vec<u32>> {
-    let mut compact = catalog.compact_with(size, Count::ZERO..catalog.count(size), Solutions::All, 0);
-    let mut words = Vec::new();
-    while let Some(next) = compact.next() {
-        words.push(next.to_vec());
-    }
-    words
 }
 
 /// Sets and counts are those of brute force, and concrete structures stand in order.
@@ -148,7 +139,7 @@ fn ranks(catalog: &Catalog, expected: &Expected, words: &[Vec<Vec<u32>>]) -> Res
                 return Err(format!("{words:?} has rank {found:?}, not {rank} of size {size}"));
             }
         }
-        for seed in 0..SAMPLES {
+        for seed in 0..SAMPLES_PER_SIZE {
             let Some(rank) = catalog.sample_rank(size, &mut rng) else {
                 if expected.is_empty() {
                     continue;
@@ -193,7 +184,7 @@ fn given_values(
     let all: Vec<&Vec<i64>> = expected.iter().flatten().collect();
     let mut others = Vec::new();
     for of_size in expected {
-        let step = (of_size.len() / MUTATED).max(1);
+        let step = (of_size.len() / MUTATED_PER_SIZE).max(1);
         for (number, structure) in of_size.iter().enumerate() {
             let words = compact(schema, structure);
             if !is_valid(&words)? {
@@ -220,32 +211,6 @@ fn given_values(
         }
     }
     Ok(others)
-}
-
-/// Compact words as brute force writes structures.
-fn flat(schema: &Schema, words: &[u32]) -> Vec<i64> {
-    let mut flat = Vec::new();
-    let rest = flatten(schema, schema.root(), words, &mut flat);
-    assert!(rest.is_empty(), "{words:?} go on after the structure");
-    flat
-}
-
-fn flatten<'a>(schema: &Schema, ty: TypeIx, words: &'a [u32], out: &mut Vec<i64>) -> &'a [u32] {
-    let (ctor, mut rest) = words.split_first().unwrap();
-    let ctor = CtorIx::from_word(*ctor);
-    assert_eq!(schema.constructor(ctor).ty, ty, "a constructor of another type");
-    out.push(i64::from(schema.local(ctor)));
-    for slot in &schema.constructor(ctor).slots {
-        match slot.kind {
-            SlotKind::Recursive(part) => rest = flatten(schema, part, rest, out),
-            SlotKind::Data(domain) => {
-                let (index, after) = rest.split_first().unwrap();
-                out.push(schema.domain(domain).value(*index));
-                rest = after;
-            }
-        }
-    }
-    rest
 }
 
 /// A flat structure as compact words.

@@ -6,7 +6,7 @@ use super::description::{Description, Slot};
 use super::enumerate::Enumerator;
 
 /// The number of whole structures from which a description counts as large.
-const MANY: usize = 50;
+const MIN_TELLING_STRUCTURES: usize = 50;
 
 /// What one description has.
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +62,7 @@ impl Seen {
     }
 
     pub fn is_telling(&self) -> bool {
-        self.several_contexts && self.structures >= MANY
+        self.several_contexts && self.structures >= MIN_TELLING_STRUCTURES
     }
 }
 
@@ -73,7 +73,7 @@ type Column = (&'static str, fn(&Seen) -> bool);
 pub fn text(all: &[Seen]) -> String {
     let columns: [Column; 11] = [
         ("several contexts", |seen| seen.several_contexts),
-        ("many structures", |seen| seen.structures >= MANY),
+        ("many structures", |seen| seen.structures >= MIN_TELLING_STRUCTURES),
         ("both of these", Seen::is_telling),
         ("splits", |seen| seen.splits),
         ("merges", |seen| seen.merges),

@@ -27,10 +27,10 @@ use enumerate::Enumerator;
 
 /// The greatest size, the most whole structures, the most slots that brute force fills, and the most structures without rules
 /// and conditions that a search may have to look at.
-const MOST_SIZE: u32 = 8;
-const MOST: usize = 500;
-const MOST_STEPS: usize = 20_000;
-const MOST_CANDIDATES: u64 = 50_000;
+const MAX_SIZE: u32 = 8;
+const MAX_STRUCTURES: usize = 500;
+const MAX_STEPS: usize = 20_000;
+const MAX_CANDIDATES: u64 = 50_000;
 
 /// By size, the flat structures.
 type SetsBySize = Vec<BTreeSet<Vec<i64>>>;
@@ -38,15 +38,15 @@ type SetsBySize = Vec<BTreeSet<Vec<i64>>>;
 /// The description that choices stand for, as large as brute force allows; its structures of each size, and what it has.
 fn describe(draw: &mut Draw<'_>) -> Option<(Description, SetsBySize, Seen)> {
     let mut description = generate::description(draw);
-    let mut enumerator = Enumerator::new(&description, MOST_STEPS);
+    let mut enumerator = Enumerator::new(&description, MAX_STEPS);
     let (mut sizes, mut total) = (Vec::new(), 0);
     let mut candidates = Candidates::new(&description);
-    for size in 0..=MOST_SIZE {
-        if candidates.count(0, size) > MOST_CANDIDATES {
+    for size in 0..=MAX_SIZE {
+        if candidates.count(0, size) > MAX_CANDIDATES {
             break;
         }
         let Ok(found) = enumerator.whole(size) else { break };
-        if total + found.len() > MOST {
+        if total + found.len() > MAX_STRUCTURES {
             break;
         }
         total += found.len();

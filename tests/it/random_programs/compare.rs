@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dpgen::engine::{self, Options};
-use dpgen::{Catalog, Count, Fields, Model, Schema, Scope, Solutions};
-use dpgen_forest::index::{CtorIx, TypeIx};
-use dpgen_forest::schema::SlotKind;
+use dpgen::{Fields, Model, Schema, Scope};
 use dpgen_spec::Spec;
 
 use super::interpret::{Failure, Interpreter};
@@ -14,6 +12,7 @@ use super::program::{Kind, Program};
 use super::structures::Structures;
 use super::{model, spec_text};
 use crate::common::engines::ENGINES;
+use crate::common::flat_words::{flat, words};
 
 /// What a program must give.
 #[derive(Debug)]
@@ -151,24 +150,11 @@ fn options(options: Options) -> Options {
     options.chunk(8)
 }
 
-/// All solutions of all structures of a size; a concrete structure is its only solution.
-fn words(catalog: &Catalog, size: u32) -> Vec<Vec<u32>> {
-    let mut compact = catalog.compact_with(size, Count::ZERO..catalog.count(size), Solutions::All, 0);
-    let mut words = Vec::new();
-    while let Some(next) = compact.next() {
-        words.push(next.to_vec());
-    }
-    words
-}
-
 fn same(name: &str, expected: &Expected, schema: &Schema, words: &[Vec<Vec<u32>>]) -> Result<(), String> {
     for (size, (expected, words)) in expected.sizes.iter().zip(words).enumerate() {
         let mut found = BTreeSet::new();
         for words in words {
-            let mut flat = Vec::new();
-            let rest = flatten(schema, schema.root(), words, &mut flat);
-            assert!(rest.is_empty(), "{name}: {words:?} go on after the structure");
-            if !found.insert(flat) {
+            if !found.insert(flat(schema, words)) {
                 return Err(format!("{name}, size {size}: {words:?} comes twice"));
             }
         }
@@ -179,23 +165,4 @@ fn same(name: &str, expected: &Expected, schema: &Schema, words: &[Vec<Vec<u32>>
         }
     }
     Ok(())
-}
-
-/// Compact words as the interpreter writes structures.
-fn flatten<'a>(schema: &Schema, ty: TypeIx, words: &'a [u32], out: &mut Vec<i64>) -> &'a [u32] {
-    let (ctor, mut rest) = words.split_first().unwrap();
-    let ctor = CtorIx::from_word(*ctor);
-    assert_eq!(schema.constructor(ctor).ty, ty, "a constructor of another type");
-    out.push(i64::from(schema.local(ctor)));
-    for slot in &schema.constructor(ctor).slots {
-        match slot.kind {
-            SlotKind::Recursive(part) => rest = flatten(schema, part, rest, out),
-            SlotKind::Data(domain) => {
-                let (index, after) = rest.split_first().unwrap();
-                out.push(schema.domain(domain).value(*index));
-                rest = after;
-            }
-        }
-    }
-    rest
 }

@@ -14,13 +14,13 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
 
 /// Where seeds begin normally.
-const SEED: u64 = 1;
+const FIRST_SEED: u64 = 1;
 /// How many numbers one is drawn from.
-const CHOICES: usize = 600;
+const MAX_CHOICES: usize = 600;
 /// Parsing a deep expression takes stack, most of all without optimisation.
-const STACK: usize = 1 << 27;
+const STACK_BYTES: usize = 1 << 27;
 /// The number of failures after which no more are looked for.
-const MOST_FAILURES: usize = 5;
+const MAX_FAILURES: usize = 5;
 
 /// Tries what choices stand for: what was seen, or nothing if they stand for nothing; or the difference.
 type TryOne<Seen> = dyn Fn(&[u32]) -> Result<Option<Seen>, String> + Sync;
@@ -56,7 +56,7 @@ pub fn try_seeds<Seen: Send>(trial: &Trial<'_, Seen>) -> Shown<Seen> {
     let seed = number("DPGEN_SEED");
     let fresh =
         || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO).as_secs();
-    let first = seed.unwrap_or_else(|| if long { fresh() * trial.long } else { SEED });
+    let first = seed.unwrap_or_else(|| if long { fresh() * trial.long } else { FIRST_SEED });
     let default = match (seed, long) {
         (Some(_), _) => 1,
         (None, true) => trial.long,
@@ -74,11 +74,11 @@ pub fn try_seeds<Seen: Send>(trial: &Trial<'_, Seen>) -> Shown<Seen> {
     let (next, failures, seen) = (AtomicU64::new(0), Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
+            let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
             let work = || {
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= tried || failures.lock().unwrap().len() >= MOST_FAILURES {
+                    if number >= tried || failures.lock().unwrap().len() >= MAX_FAILURES {
                         return;
                     }
                     match try_seed(trial, first.wrapping_add(number)) {
@@ -109,7 +109,7 @@ fn try_seed<Seen: Send>(trial: &Trial<'_, Seen>, seed: u64) -> Result<Option<See
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &bytes);
     let mut runner = TestRunner::new_with_rng(config, rng);
     let seen = Mutex::new(None);
-    let choices = prop::collection::vec(0..1000_u32, 100..=CHOICES);
+    let choices = prop::collection::vec(0..1000_u32, 100..=MAX_CHOICES);
     let result = runner.run(&choices, |choices| {
         let once = std::panic::AssertUnwindSafe(|| (trial.try_one)(&choices));
         let tried = std::panic::catch_unwind(once).unwrap_or_else(|panic| Err(message(&*panic)));

@@ -12,10 +12,11 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value, context};
 
 use crate::command_error::CommandError;
+use crate::export::template::explain;
 use crate::input::read_bounded::read_bounded;
 
 /// The name of the template, in messages.
-const NAME: &str = "--batch-template";
+const TEMPLATE_NAME: &str = "--batch-template";
 /// The largest file of a template, in bytes.
 const MAX_TEMPLATE_LEN: u64 = 1 << 20;
 /// The most steps of a template on one batch: some seconds.
@@ -26,7 +27,7 @@ pub fn read_template(path: &Path) -> Result<String, CommandError> {
     let bytes =
         File::open(path).and_then(|file| read_bounded(file, MAX_TEMPLATE_LEN, "a template of batches"));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(std::io::Error::other));
-    text.map_err(|error| CommandError::Usage(format!("{NAME} {}: {error}", path.display())))
+    text.map_err(|error| CommandError::Usage(format!("{TEMPLATE_NAME} {}: {error}", path.display())))
 }
 
 /// A template that was read.
@@ -45,9 +46,9 @@ impl FileBatchTemplate {
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
-        environment
-            .add_template_owned(NAME.to_owned(), text.to_owned())
-            .map_err(|error| CommandError::Usage(format!("{NAME} can not be read: {}", explain(&error))))?;
+        environment.add_template_owned(TEMPLATE_NAME.to_owned(), text.to_owned()).map_err(|error| {
+            CommandError::Usage(format!("{TEMPLATE_NAME} can not be read: {}", explain(&error)))
+        })?;
         Ok(Self { environment })
     }
 }
@@ -69,7 +70,8 @@ impl BatchTemplate for FileBatchTemplate {
             })
             .collect();
         let seen = context! { cases => cases, end => &batch.end, program => batch.program };
-        let rendered = self.environment.get_template(NAME).and_then(|template| template.render(seen));
+        let rendered =
+            self.environment.get_template(TEMPLATE_NAME).and_then(|template| template.render(seen));
         rendered.map_err(|error| explain(&error))
     }
 }
@@ -77,12 +79,6 @@ impl BatchTemplate for FileBatchTemplate {
 /// A text as a string of JSON, which is one of Python and JavaScript, too.
 fn to_json(text: &str) -> Result<String, Error> {
     serde_json::to_string(text).map_err(|error| Error::new(ErrorKind::BadSerialization, error.to_string()))
-}
-
-/// minijinja's message, with the line within the template.
-fn explain(error: &Error) -> String {
-    let detail = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-    error.line().map_or_else(|| detail.clone(), |line| format!("line {line}: {detail}"))
 }
 
 #[cfg(test)]

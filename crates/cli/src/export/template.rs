@@ -328,7 +328,7 @@ fn no_attributes(value: &Value) -> Error {
 }
 
 /// minijinja's message, with the line within the template.
-fn explain(error: &Error) -> String {
+pub(crate) fn explain(error: &Error) -> String {
     let detail = detail(error);
     match error.line() {
         Some(line) => format!("line {line}: {detail}"),

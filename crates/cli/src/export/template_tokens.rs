@@ -24,7 +24,7 @@ pub(super) enum Token<'t> {
 }
 
 /// The signs within tags, longer ones first.
-const SIGNS: [&str; 12] = ["==", "!=", "<=", ">=", "<", ">", "(", ")", "|", "~", ".", ","];
+const EXPRESSION_SIGNS: [&str; 12] = ["==", "!=", "<=", ">=", "<", ">", "(", ")", "|", "~", ".", ","];
 
 /// The tokens of a template; `None` if some part of it is not understood.
 pub(super) fn tokens(template: &str) -> Option<Vec<Token<'_>>> {
@@ -94,7 +94,7 @@ fn tag_tokens<'t>(inside: &'t str, close: &str, tokens: &mut Vec<Token<'t>>) -> 
                 (Token::Name(word), after)
             }
         } else {
-            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
+            let sign = EXPRESSION_SIGNS.into_iter().find(|sign| rest.starts_with(sign))?;
             (Token::Sign(&rest[..sign.len()]), &rest[sign.len()..])
         };
         tokens.push(token);

@@ -5,7 +5,7 @@
 //! line has to stand around all. Marks that are missing, doubled or out of order make the output that of a broken batch.
 
 /// The letters before the hash. A mark is an identifier in most languages.
-const PREFIX: &str = "dpgen_";
+const TOKEN_PREFIX: &str = "dpgen_";
 /// The start of a hash (FNV-1a, 64 bits).
 const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
 /// The factor of the hash.
@@ -31,7 +31,7 @@ impl Marks {
             add(0xff);
         }
         loop {
-            let token = format!("{PREFIX}{hash:016x}_");
+            let token = format!("{TOKEN_PREFIX}{hash:016x}_");
             if texts.iter().all(|text| !text.contains(&token)) {
                 return Self { token, cases: texts.len() };
             }

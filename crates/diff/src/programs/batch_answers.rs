@@ -1,9 +1,9 @@
 //! Asks programs about many cases in one run, and finds the cases that break a run by halving.
 //!
-//! A run of a batch counts if the program ends with code 0 and prints each mark once, in order; then each case has its answer. Any
-//! other batch is cut into halves, down to cases that are to be asked alone. If the first half counts, the second is cut up at once, as
-//! the fault is there: at most two runs for each halving. What one program is to be asked alone is left out of the batches of the
-//! others, since all programs are asked alone about such a case.
+//! A run of a batch counts if the program ends with code 0, or with any where codes are not compared, and prints each mark once, in
+//! order; then each case has its answer. Any other batch is cut into halves, down to cases that are to be asked alone. If the first
+//! half counts, the second is cut up at once, as the fault is there: at most two runs for each halving. What one program is to be
+//! asked alone is left out of the batches of the others, since all programs are asked alone about such a case.
 //!
 //! Invariant: an answer of a batch is never reported. It only says on which cases all programs agree; all others are asked alone.
 //! So findings do not depend on how cases are cut into batches, unless a case changes the answers to later ones in all programs

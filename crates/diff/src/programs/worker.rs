@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use dpgen_process::{Aftermath, Program, Protocol, Response, RunOutcome, Server, ServerError, run_to_end};
-
 use tempfile::TempDir;
 
 use super::answer_comparison::{CaseVerdict, Reply, verdict};
