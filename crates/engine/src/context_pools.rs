@@ -92,6 +92,8 @@ impl Equivalent<(TypeIx, ContextWords)> for PoolKey<'_> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContextPools {
     keys: IndexSet<(TypeIx, ContextWords), FxBuildHasher>,
+    /// The number of types: the first pool that has another number than its type.
+    types: u32,
     /// By pool: how many sizes are complete, from 0 on. Of pools of types without contexts in a build by sizes, unused.
     complete: Vec<u32>,
     layouts: FxHashMap<(u32, CtorIx), Arc<Layout>>,
@@ -102,7 +104,7 @@ impl ContextPools {
     pub(crate) fn new(types: usize) -> Self {
         let none: ContextWords = Arc::new([]);
         let keys = (0..small(types)).map(|ty| (TypeIx::from_word(ty), none.clone())).collect();
-        Self { keys, complete: vec![0; types], layouts: FxHashMap::default() }
+        Self { keys, types: small(types), complete: vec![0; types], layouts: FxHashMap::default() }
     }
 
     /// How many buckets there are, if each pool has this many sizes.
@@ -117,8 +119,9 @@ impl ContextPools {
     }
 
     /// The type of a pool.
+    #[inline]
     pub(crate) fn type_of(&self, pool: u32) -> TypeIx {
-        self.keys[at(pool)].0
+        if pool < self.types { TypeIx::from_word(pool) } else { self.keys[at(pool)].0 }
     }
 
     /// The context of a pool.

@@ -70,9 +70,9 @@ fn judge_runs(
     let mut found = DpTaskResult::default();
     let mut budget = Budget { watch, unspent: 0, stopped: false };
     let layout = columns.pool.pools.layout(task.pool, task.ctor).cloned();
-    let sizes: SmallVec<[u32; 4]> =
-        task.parts.iter().map(|part| columns.pool.type_and_size(part.bucket).1).collect();
     let rules = model.contexts.as_deref().zip(layout.as_deref());
+    let sizes = rules.map(|_| task.parts.iter().map(|part| columns.pool.type_and_size(part.bucket).1));
+    let sizes: SmallVec<[u32; 4]> = sizes.into_iter().flatten().collect();
     let (mut run, ()) = enter(run, || {
         loop {
             let handle = DpRun::with(|run| start(run, task, layout.as_deref()));
