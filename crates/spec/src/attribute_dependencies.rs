@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::compiled_code::{Num, Test};
+use super::compiled_code::{Item, List, Num, Test, Value};
 use super::compiled_program::{Body, KIND_NUMBER, Program, REP_OK_NUMBER};
 use dpgen_forest::index::{at, shown};
 
@@ -16,6 +16,7 @@ type Key = (u32, u32);
 enum Part<'a> {
     Num(&'a Num),
     Test(&'a Test),
+    List(&'a List),
 }
 
 impl<'a> Part<'a> {
@@ -24,6 +25,18 @@ impl<'a> Part<'a> {
             Body::Int(num) | Body::Word(num) => Self::Num(num),
             Body::Bool(test) => Self::Test(test),
         }
+    }
+
+    const fn value(value: &'a Value) -> Self {
+        match value {
+            Value::Num(num) => Self::Num(num),
+            Value::Test(test) => Self::Test(test),
+            Value::List(list) => Self::List(list),
+        }
+    }
+
+    const fn item(item: &'a Item) -> [Self; 2] {
+        [Self::List(&item.list), Self::Num(&item.place)]
     }
 }
 
@@ -57,13 +70,17 @@ fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
         match part {
             Part::Num(num) => search_num(num, ty, &mut open, out),
             Part::Test(test) => search_test(test, ty, &mut open, out),
+            Part::List(list) => search_list(list, &mut open),
         }
     }
 }
 
 fn search_num<'a>(num: &'a Num, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec<Key>) {
     match num {
-        Num::Const(_) | Num::Slot(_) | Num::Deep(_) | Num::Missing(_) => {}
+        Num::Const(_) | Num::Slot(_) | Num::Deep(_) | Num::Context(_) | Num::Missing(_) => {}
+        Num::Len(list) => open.push(Part::List(list)),
+        Num::Count(of) => open.extend([Part::List(&of.0), Part::value(&of.1)]),
+        Num::Item(item) => open.extend(Part::item(item)),
         Num::Own(attribute) => out.push((ty, *attribute)),
         Num::Ask(ask) => out.push((ask.ty, ask.attribute)),
         Num::Neg(a) | Num::Abs(a) => open.push(Part::Num(a)),
@@ -80,7 +97,10 @@ fn search_num<'a>(num: &'a Num, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec
 
 fn search_test<'a>(test: &'a Test, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec<Key>) {
     match test {
-        Test::Const(_) | Test::Slot(_) | Test::Deep(_) | Test::Missing(_) => {}
+        Test::Const(_) | Test::Slot(_) | Test::Deep(_) | Test::Context(_) | Test::Missing(_) => {}
+        Test::Item(item) => open.extend(Part::item(item)),
+        Test::Within(of) => open.extend([Part::value(&of.0), Part::List(&of.1)]),
+        Test::SameList(of) => open.extend([Part::List(&of.0), Part::List(&of.1)]),
         Test::Own(attribute) => out.push((ty, *attribute)),
         Test::Ask(ask) => out.push((ask.ty, ask.attribute)),
         Test::Not(a) => open.push(Part::Test(a)),
@@ -94,6 +114,23 @@ fn search_test<'a>(test: &'a Test, ty: u32, open: &mut Vec<Part<'a>>, out: &mut 
         Test::If(choices, last) => {
             open.extend(choices.iter().flat_map(|(test, value)| [Part::Test(test), Part::Test(value)]));
             open.push(Part::Test(last));
+        }
+    }
+}
+
+fn search_list<'a>(list: &'a List, open: &mut Vec<Part<'a>>) {
+    match list {
+        List::Context(_) => {}
+        List::Item(item) => open.extend(Part::item(item)),
+        List::Items(items) => open.extend(items.iter().map(Part::value)),
+        List::Join(lists) => open.extend(lists.iter().map(Part::List)),
+        List::Positions(of) => open.extend([Part::List(&of.0), Part::value(&of.1)]),
+        List::Sort(list) | List::Distinct(list) => open.push(Part::List(list)),
+        List::Slice(of, _) => open.extend([Part::List(&of.0), Part::Num(&of.1), Part::Num(&of.2)]),
+        List::Range(num) => open.push(Part::Num(num)),
+        List::If(choices, last) => {
+            open.extend(choices.iter().flat_map(|(test, list)| [Part::Test(test), Part::List(list)]));
+            open.push(Part::List(last));
         }
     }
 }

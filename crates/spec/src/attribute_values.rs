@@ -4,15 +4,18 @@
 //! nodes of one structure. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
 //! recurses over the structure's depth. An attribute that fails is an error only where it is read.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::attribute_dependencies;
 use super::compiled_code::{Num, Test};
-use super::compiled_program::{Body, Program};
+use super::compiled_program::{Body, CONTEXT_NUMBER, Program};
+use super::context_words::Datum;
 use super::error::nearest;
-use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty, TypeDef};
+use super::resolved_spec::{CONTEXT_NAME, SIZE_ATTRIBUTE, Table, TypeDef};
+use super::static_types::Ty;
 use dpgen_engine::concrete_evaluation::{self, Answer};
-use dpgen_engine::predicate_run::{Attribute, Model};
+use dpgen_engine::predicate_run::{AttrKey, Attribute, Model, context};
 use dpgen_forest::index::{TypeIx, at, shown};
 use dpgen_forest::structure::nodes_of;
 
@@ -28,6 +31,22 @@ pub enum AttributeValue {
     Bool(bool),
     /// A string of a `OneOf`, or a constructor's name.
     Text(String),
+    /// A list, which only a context holds.
+    List(Vec<AttributeValue>),
+}
+
+impl fmt::Display for AttributeValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Int(value) => value.fmt(f),
+            Self::Bool(value) => value.fmt(f),
+            Self::Text(text) => text.fmt(f),
+            Self::List(items) => {
+                let items: Vec<String> = items.iter().map(Self::to_string).collect();
+                write!(f, "[{}]", items.join(", "))
+            }
+        }
+    }
 }
 
 /// Attributes of a spec in one scope.
@@ -64,6 +83,11 @@ impl Attributes {
             asked[at(ty)].push(program.attribute(ty, attribute));
             numbers[at(ty)].push((attribute, program.partial(ty, attribute)));
         }
+        let contexts = table.types.iter().enumerate().filter(|(_, def)| !def.context.is_empty());
+        for (ty, _) in contexts.filter(|_| wanted(CONTEXT_NAME)) {
+            asked[ty].push(context_attribute(ty));
+            numbers[ty].push((CONTEXT_NUMBER, false));
+        }
         Self { model, table, asked, numbers, program: program.clone() }
     }
 
@@ -94,21 +118,33 @@ impl Attributes {
 
     /// The value that an answer stands for.
     fn value(&self, def: &TypeDef, attribute: usize, value: i64) -> Result<AttributeValue, String> {
+        let attribute = &def.attributes[attribute];
+        self.named(attribute.ty.unwrap_or(Ty::Int), value).ok_or_else(|| {
+            format!("the attribute `{}` has the value {value}, which stands for nothing", attribute.name)
+        })
+    }
+
+    /// The value that a word of this type stands for.
+    fn named(&self, ty: Ty, word: i64) -> Option<AttributeValue> {
         let table = &self.table;
-        let index = usize::try_from(value).unwrap_or(usize::MAX);
-        let text = match def.attributes[attribute].ty {
-            Some(Ty::Bool) => return Ok(AttributeValue::Bool(value != 0)),
-            Some(Ty::Label(labels)) => table.labels[labels].get(index).cloned(),
-            Some(Ty::Kind(ty)) => table.types[ty].ctors.get(index).map(|ctor| ctor.name.clone()),
-            Some(Ty::Int | Ty::Text) | None => return Ok(AttributeValue::Int(value)),
+        let index = usize::try_from(word).unwrap_or(usize::MAX);
+        let text = match ty {
+            Ty::Bool => return Some(AttributeValue::Bool(word != 0)),
+            Ty::Label(labels) => table.labels[labels].get(index).cloned(),
+            Ty::Kind(ty) => table.types[ty].ctors.get(index).map(|ctor| ctor.name.clone()),
+            Ty::Int | Ty::Text | Ty::List(_) => return Some(AttributeValue::Int(word)),
         };
-        let lost = || {
-            format!(
-                "the attribute `{}` has the value {value}, which stands for nothing",
-                def.attributes[attribute].name
-            )
-        };
-        text.map(AttributeValue::Text).ok_or_else(lost)
+        text.map(AttributeValue::Text)
+    }
+
+    fn datum(&self, ty: Ty, datum: &Datum) -> Option<AttributeValue> {
+        match (datum, ty.item()) {
+            (Datum::Word(word), _) => self.named(ty, *word),
+            (Datum::List(items), Some(item)) => {
+                items.iter().map(|one| self.datum(item, one)).collect::<Option<_>>().map(AttributeValue::List)
+            }
+            (Datum::List(_), None) => None,
+        }
     }
 
     /// Evaluates the attributes on every node of a structure, given as its compact words.
@@ -122,6 +158,15 @@ impl Attributes {
         let nodes = heads.into_iter().zip(answers).map(|((ty, local), answers)| (ty, local, answers));
         Answers { attributes: self.clone(), nodes: nodes.collect() }
     }
+}
+
+/// The context as an attribute of structures of a type: its words.
+fn context_attribute(ty: usize) -> Attribute {
+    let key = AttrKey::Spec(shown(ty), CONTEXT_NUMBER);
+    let eval = Box::new(|handle, out: &mut dpgen_engine::predicate_run::Encoder| {
+        context(handle).iter().for_each(|word| out.word(*word));
+    });
+    Attribute { key, name: CONTEXT_NAME.to_owned(), eval }
 }
 
 /// The names that can be asked for.
@@ -163,6 +208,30 @@ impl Answers {
                 def.name
             )),
         }
+    }
+
+    /// The context of a node: the values by their names; `None` if structures of its type have none.
+    ///
+    /// # Errors
+    /// In words: contexts were not asked for, or computing this one fails.
+    pub fn context(&self, node: usize) -> Result<Option<Vec<(&str, AttributeValue)>>, String> {
+        let attributes = &*self.attributes;
+        let Attributes { table, numbers, .. } = attributes;
+        let Some((ty, _, answers)) = self.nodes.get(node) else { return Ok(None) };
+        let def = &table.types[ty.index()];
+        if def.context.is_empty() {
+            return Ok(None);
+        }
+        let place = numbers[ty.index()].iter().position(|(known, _)| *known == CONTEXT_NUMBER);
+        let answer = place.and_then(|place| answers.get(place));
+        let answer = answer.ok_or_else(|| format!("the context of `{}` was not asked for", def.name))?;
+        let mut words = answer.as_ref().map_err(ToString::to_string)?.as_slice();
+        let lost = || format!("the context of `{}` has a value that stands for nothing", def.name);
+        let values = def.context.iter().map(|value| {
+            let datum = Datum::read(&mut words, value.ty.list_depth());
+            Ok((value.name.as_str(), attributes.datum(value.ty, &datum).ok_or_else(lost)?))
+        });
+        values.collect::<Result<_, String>>().map(Some)
     }
 }
 

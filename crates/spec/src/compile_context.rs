@@ -7,10 +7,11 @@ use std::cell::Cell;
 
 use super::SpecError;
 use super::cel::ast::Ast;
-use super::compiled_code::{Num, Test};
-use super::resolved_spec::{Table, Ty};
+use super::compiled_code::{Item, List, Num, Test, Value};
+use super::resolved_spec::Table;
 use super::source_text::{Span, SpecText};
 use super::spec_limits::MAX_CODE_PARTS;
+use super::static_types::{ListTy, Ty};
 
 /// The place of an expression.
 #[derive(Debug, Clone)]
@@ -19,6 +20,8 @@ pub(crate) struct ExprPlace {
     pub(crate) layer: Option<(usize, usize)>,
     /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
     pub(crate) any_ctor: bool,
+    /// The slot that it is for, if it sees only what stands to the left of one.
+    pub(crate) left_of: Option<usize>,
     /// In words, as in "the bounds of `Node.key`".
     pub(crate) what: String,
 }
@@ -38,13 +41,34 @@ pub(crate) struct Compiler<'a> {
 pub(crate) enum Typed {
     Num(Num, Ty),
     Test(Test),
+    List(List, ListTy),
 }
 
 impl Typed {
+    /// The item of a list of this type.
+    pub(super) fn item(item: Item, ty: ListTy) -> Self {
+        let item = Box::new(item);
+        match ty.item() {
+            Ty::List(ty) => Self::List(List::Item(item), ty),
+            Ty::Bool => Self::Test(Test::Item(item)),
+            ty => Self::Num(Num::Item(item), ty),
+        }
+    }
+
     pub(super) fn ty(&self) -> Ty {
         match self {
             Self::Num(_, ty) => *ty,
             Self::Test(_) => Ty::Bool,
+            Self::List(_, ty) => Ty::List(*ty),
+        }
+    }
+
+    /// The code alone.
+    pub(super) fn value(self) -> Value {
+        match self {
+            Self::Num(num, _) => Value::Num(num),
+            Self::Test(test) => Value::Test(test),
+            Self::List(list, _) => Value::List(list),
         }
     }
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::SpecError;
 use super::cel::ast::{Arith, Ast, Compare, Node};
 use super::compile_context::{Compiler, Typed};
-use super::compiled_code::{Ask, Num, Test};
+use super::compiled_code::{Ask, List, Num, Test};
 use super::constant_folding::fold;
 use super::name_resolution::Resolved;
-use super::resolved_spec::{SIZE_ATTRIBUTE, Ty, quoted};
+use super::resolved_spec::{SIZE_ATTRIBUTE, quoted};
 use super::source_text::excerpt;
+use super::static_types::Ty;
 use super::type_inference::infer;
 use dpgen_forest::index::shown;
 
@@ -20,7 +21,7 @@ impl Compiler<'_> {
     pub(crate) fn test(&self, ast: &Ast) -> Result<Test, SpecError> {
         match self.typed(ast, Some(Ty::Bool))? {
             Typed::Test(test) => Ok(test),
-            Typed::Num(_, ty) => Err(self.wanted(ast, Ty::Bool, ty)),
+            other => Err(self.wanted(ast, Ty::Bool, other.ty())),
         }
     }
 
@@ -48,7 +49,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn wanted(&self, ast: &Ast, wanted: Ty, found: Ty) -> SpecError {
+    pub(super) fn wanted(&self, ast: &Ast, wanted: Ty, found: Ty) -> SpecError {
         let (wanted, found) = (self.table.show(wanted), self.table.show(found));
         self.error(ast.span, format!("expected {wanted}, but `{}` is {found}", self.quote(ast)))
     }
@@ -67,8 +68,14 @@ impl Compiler<'_> {
             },
             Node::Neg(a) => int(self.num(a)?.negated()),
             Node::Abs(a) => int(self.num(a)?.absolute()),
-            Node::Arith(first, rest) => int(self.arith(first, rest)?),
+            Node::Arith(first, rest) => match self.infer(ast).or(expected) {
+                Some(Ty::List(ty)) => self.join(ast, first, rest, ty),
+                _ => int(self.arith(first, rest)?),
+            },
             Node::Size(a) => int(self.size(ast, a)?),
+            Node::List(items) => self.items(ast, items, expected),
+            Node::Index(list, place) => self.index(ast, list, place),
+            Node::Call(function, operands) => self.list_function(ast, *function, operands, expected),
             Node::Not(a) => Ok(Typed::Test(self.test(a)?.negated())),
             Node::And(parts) => self.tests(parts, true).map(|parts| Typed::Test(Test::join(parts, true))),
             Node::Or(parts) => self.tests(parts, false).map(|parts| Typed::Test(Test::join(parts, false))),
@@ -117,11 +124,8 @@ impl Compiler<'_> {
     }
 
     /// The type of an expression as far as it is known without its surroundings.
-    fn infer(&self, ast: &Ast) -> Option<Ty> {
-        match self.place.layer {
-            Some(layer) => infer(self.table, layer, ast, &mut Vec::new()),
-            None => Some(Ty::Int),
-        }
+    pub(super) fn infer(&self, ast: &Ast) -> Option<Ty> {
+        infer(self.table, self.place.layer, ast, &mut Vec::new())
     }
 
     /// The label or constructor that a string names.
@@ -168,6 +172,13 @@ impl Compiler<'_> {
                 let same = Test::same(left, right);
                 Ok(if op == Compare::Ne { same.negated() } else { same })
             }
+            (Typed::List(_, ty), Typed::List(_, other)) if ordered && ty == other => {
+                Err(self.no_order(a, Ty::List(ty)))
+            }
+            (Typed::List(left, ty), Typed::List(right, other)) if ty == other => {
+                let same = Test::SameList(Box::new((left, right)));
+                Ok(if op == Compare::Ne { same.negated() } else { same })
+            }
             (left, right) => {
                 let (left, right) = (self.table.show(left.ty()), self.table.show(right.ty()));
                 let message = format!(
@@ -185,7 +196,8 @@ impl Compiler<'_> {
         self.error(side.span, message).help("compare with `==` or `!=`")
     }
 
-    fn within(&self, item: &Ast, list: &[Ast]) -> Result<Test, SpecError> {
+    fn within(&self, item: &Ast, list: &Ast) -> Result<Test, SpecError> {
+        let Node::List(list) = &list.node else { return self.within_list(item, list) };
         let ty = self.infer(item).or_else(|| list.iter().find_map(|element| self.infer(element)));
         let Typed::Num(num, ty) = self.typed(item, ty)? else {
             return Err(self.error(item.span, "`in` looks for integers and strings, not for a bool"));
@@ -238,6 +250,14 @@ impl Compiler<'_> {
                 let values = values.map(value).collect::<Result<Vec<_>, _>>()?;
                 Ok(Typed::Test(Test::choice(tests.into_iter().zip(values), last)))
             }
+            Typed::List(last, ty) => {
+                let value = |value: &Ast| match self.typed(value, Some(Ty::List(ty)))? {
+                    Typed::List(list, found) if found == ty => Ok(list),
+                    other => Err(self.sides((value, other.ty()), (otherwise, Ty::List(ty)))),
+                };
+                let values = values.map(value).collect::<Result<Vec<_>, _>>()?;
+                Ok(Typed::List(List::choice(tests.into_iter().zip(values), last), ty))
+            }
         }
     }
 
@@ -252,6 +272,9 @@ impl Compiler<'_> {
     }
 
     fn size(&self, ast: &Ast, list: &Ast) -> Result<Num, SpecError> {
+        if matches!(list.node, Node::List(_)) || matches!(self.infer(list), Some(Ty::List(_))) {
+            return Ok(Num::Len(Box::new(self.list(list, None)?.0)));
+        }
         let found = match &list.node {
             Node::Path(path) => self.find(list, path)?,
             _ => return Err(self.error(list.span, "`size` takes a list: a field, or a field of a field")),

@@ -1,8 +1,8 @@
 //! Compiled expressions: names are slots and numbers, types are settled, parameters are constants.
 //!
-//! Two kinds of tree, so that no type is looked at while running: [`Num`] gives an integer (labels and constructors are their
-//! numbers), [`Test`] gives true or false. `compile_expression.rs` makes the trees by way of `constant_folding.rs`, `compiled_program.rs` holds them, and
-//! `evaluation.rs` evaluates them.
+//! Three kinds of tree, so that no type is looked at while running: [`Num`] gives an integer (labels and constructors are their
+//! numbers), [`Test`] gives true or false, [`List`] gives a list, whose items are decided. `compile_expression.rs` makes the trees by way of `constant_folding.rs`, `compiled_program.rs` holds them, and
+//! `evaluation.rs` and `list_evaluation.rs` evaluate them.
 
 use std::sync::Arc;
 
@@ -62,6 +62,14 @@ pub(crate) enum Num {
     Arith(Box<Num>, Vec<(Arith, Num)>),
     /// Tests with their values, and the value if none holds.
     If(Vec<(Test, Num)>, Box<Num>),
+    /// A value of the context.
+    Context(ContextPlace),
+    /// The length of a list.
+    Len(Box<List>),
+    /// How often a value is in a list.
+    Count(Box<(List, Value)>),
+    /// An item of a list.
+    Item(Box<Item>),
     /// A name without a value here; reading it fails with this message.
     Missing(Arc<str>),
 }
@@ -81,9 +89,56 @@ pub(crate) enum Test {
     /// Whether both hold or neither.
     Same(Box<Test>, Box<Test>),
     In(Box<Num>, Vec<Num>),
+    Context(ContextPlace),
+    Item(Box<Item>),
+    /// Whether a value is in a list.
+    Within(Box<(Value, List)>),
+    /// Whether two lists are equal.
+    SameList(Box<(List, List)>),
     /// Tests with the results if they hold, and the result if none does.
     If(Vec<(Test, Test)>, Box<Test>),
     Missing(Arc<str>),
+}
+
+/// An expression that gives a list.
+#[derive(Debug, Clone)]
+pub(crate) enum List {
+    Context(ContextPlace),
+    Item(Box<Item>),
+    Items(Vec<Value>),
+    /// One list after the other.
+    Join(Vec<List>),
+    Positions(Box<(List, Value)>),
+    Sort(Box<List>),
+    Distinct(Box<List>),
+    Slice(Box<(List, Num, Num)>, Arc<str>),
+    Range(Box<Num>),
+    /// Tests with their lists, and the list if none holds.
+    If(Vec<(Test, List)>, Box<List>),
+}
+
+/// An expression of any type.
+#[derive(Debug, Clone)]
+pub(crate) enum Value {
+    Num(Num),
+    Test(Test),
+    List(List),
+}
+
+/// An item of a list, by its place.
+#[derive(Debug, Clone)]
+pub(crate) struct Item {
+    pub(crate) list: List,
+    pub(crate) place: Num,
+    /// The expression.
+    pub(crate) shown_as: Arc<str>,
+}
+
+/// Where a value is among the words of a context: behind others, of which each is a list of this depth (0: a word).
+#[derive(Debug, Clone)]
+pub(crate) struct ContextPlace {
+    pub(crate) before: Arc<[u8]>,
+    pub(crate) depth: u8,
 }
 
 impl Compare {

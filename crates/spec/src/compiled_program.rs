@@ -1,7 +1,7 @@
 //! The code of a spec in one scope: its types with their attributes and conditions.
 //!
 //! The key of an attribute in a run is `AttrKey::Spec(type, number)`. The last few numbers are the attributes that every type has:
-//! its constructor ([`KIND_NUMBER`]), its `rep_ok` and its `root_ok`. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
+//! its constructor ([`KIND_NUMBER`]), its `rep_ok`, its `root_ok` and its context. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
 //! engines call.
 
 use dpgen_forest::index::at;
@@ -13,6 +13,8 @@ use crate::located_failures::Site;
 pub(crate) const REP_OK_NUMBER: u32 = u32::MAX;
 /// The number of the attribute that tells a structure's constructor.
 pub(crate) const KIND_NUMBER: u32 = u32::MAX - 1;
+/// The number of the attribute that is a structure's context.
+pub(crate) const CONTEXT_NUMBER: u32 = u32::MAX - 3;
 /// The number that stands for `root_ok`.
 pub(crate) const ROOT_OK_NUMBER: u32 = u32::MAX - 2;
 

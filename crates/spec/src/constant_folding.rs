@@ -1,7 +1,7 @@
 //! Constructors of code that compute operations on constants at once.
 
 use super::cel::ast::{Arith, Compare};
-use super::compiled_code::{Num, Test};
+use super::compiled_code::{List, Num, Test};
 
 /// The result on constants, unless it has none.
 pub(crate) fn fold(op: Arith, a: i64, b: i64) -> Option<i64> {
@@ -109,6 +109,16 @@ impl Test {
 
     /// The test beside the first test that holds, or the last.
     pub(crate) fn choice(choices: impl Iterator<Item = (Self, Self)>, last: Self) -> Self {
+        match open(choices, last) {
+            (choices, last) if choices.is_empty() => last,
+            (choices, last) => Self::If(choices, Box::new(last)),
+        }
+    }
+}
+
+impl List {
+    /// The list beside the first test that holds, or the last.
+    pub(crate) fn choice(choices: impl Iterator<Item = (Test, Self)>, last: Self) -> Self {
         match open(choices, last) {
             (choices, last) if choices.is_empty() => last,
             (choices, last) => Self::If(choices, Box::new(last)),

@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use dpgen_engine::predicate_run::{
-    AttrKey, Attribute, Encoder, Handle, Int, Layer, SlotHandle, fail, overflow, recall, reject, remember,
-    view, with_schema,
+    AttrKey, Attribute, Encoder, Handle, Int, SlotHandle, fail, overflow, recall, reject, remember, view,
+    with_schema,
 };
 use dpgen_forest::index::{CtorIx, at};
 
@@ -16,14 +16,8 @@ use crate::cel::ast::Arith;
 use crate::compiled_code::{Ask, Num, Start, Step, Test, Way};
 use crate::compiled_program::{Body, Conditions, Judged, KIND_NUMBER, Program, REP_OK_NUMBER};
 use crate::constant_folding::fold;
-
-/// The context of an evaluation: a layer of a type.
-#[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
-    pub(crate) program: &'a Arc<Program>,
-    pub(crate) ty: u32,
-    pub(crate) layer: &'a Layer,
-}
+use crate::evaluation_frame::Frame;
+use crate::list_evaluation::length;
 
 impl Step {
     fn slot(&self, handle: Handle) -> SlotHandle {
@@ -43,9 +37,9 @@ impl Step {
 
 impl Way {
     #[inline]
-    fn slot(&self, frame: Context<'_>) -> SlotHandle {
+    fn slot(&self, frame: Frame<'_>) -> SlotHandle {
         let start = match &self.start {
-            Start::Slot(slot) => frame.layer.slot(*slot),
+            Start::Slot(slot) => frame.layer().slot(*slot),
             Start::Missing(message) => fail(message.to_string()),
         };
         self.steps.iter().fold(start, |slot, step| match slot {
@@ -55,9 +49,9 @@ impl Way {
     }
 
     #[inline]
-    fn node(&self, frame: Context<'_>) -> Handle {
+    fn node(&self, frame: Frame<'_>) -> Handle {
         let node = match (&self.start, &*self.steps) {
-            (Start::Slot(slot), []) => frame.layer.part(*slot),
+            (Start::Slot(slot), []) => frame.layer().part(*slot),
             _ => match self.slot(frame) {
                 SlotHandle::Node(handle) => Some(handle),
                 SlotHandle::Data(..) => None,
@@ -67,7 +61,7 @@ impl Way {
     }
 
     #[inline]
-    fn data(&self, frame: Context<'_>) -> Int {
+    fn data(&self, frame: Frame<'_>) -> Int {
         data(self.slot(frame))
     }
 }
@@ -81,7 +75,7 @@ fn data(slot: SlotHandle) -> Int {
 }
 
 impl Ask {
-    fn answer(&self, frame: Context<'_>) -> Int {
+    fn answer(&self, frame: Frame<'_>) -> Int {
         let handle = self.way.node(frame);
         frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
             let ctor = constructor_name(view(handle).ctor);
@@ -91,16 +85,16 @@ impl Ask {
 }
 
 /// Another attribute of the layer at hand.
-fn own(frame: Context<'_>, attribute: u32) -> Given {
+fn own(frame: Frame<'_>, attribute: u32) -> Given {
     frame.program.own(frame, attribute).unwrap_or_else(|| {
-        let ctor = constructor_name(frame.layer.ctor);
+        let ctor = constructor_name(frame.layer().ctor);
         let (_, name) = frame.program.names(frame.ty, attribute);
         undefined(frame, (frame.ty, attribute), &ctor, name)
     })
 }
 
 #[cold]
-fn undefined(frame: Context<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
+fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
     let (ty, name) = frame.program.names(ty, attribute);
     fail(format!(
         "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
@@ -109,10 +103,10 @@ fn undefined(frame: Context<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_
 
 impl Num {
     /// The value, which may stay undecided.
-    pub(crate) fn eval(&self, frame: Context<'_>) -> Int {
+    pub(crate) fn eval(&self, frame: Frame<'_>) -> Int {
         match self {
             Self::Const(value) => Int::constant(*value),
-            Self::Slot(slot) => data(frame.layer.slot(*slot)),
+            Self::Slot(slot) => data(frame.layer().slot(*slot)),
             Self::Deep(way) => way.data(frame),
             Self::Own(attribute) => own(frame, *attribute).int(),
             Self::Ask(ask) => ask.answer(frame),
@@ -128,6 +122,14 @@ impl Num {
                 let chosen = choices.iter().find(|(test, _)| test.eval(frame));
                 chosen.map_or(&**last, |(_, value)| value).eval(frame)
             }
+            Self::Context(place) => Int::constant(place.read(&frame.context()).word().unwrap_or_default()),
+            Self::Len(list) => length(&list.eval(frame)),
+            Self::Count(of) => {
+                let (items, wanted) = (of.0.eval(frame), of.1.eval(frame));
+                let found: Vec<_> = items.into_iter().filter(|item| *item == wanted).collect();
+                length(&found)
+            }
+            Self::Item(item) => Int::constant(item.word(frame)),
             Self::Missing(message) => fail(message.to_string()),
         }
     }
@@ -152,10 +154,10 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
 
 impl Test {
     /// Decides the test. Values that the result does not depend on are not read.
-    pub(crate) fn eval(&self, frame: Context<'_>) -> bool {
+    pub(crate) fn eval(&self, frame: Frame<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
-            Self::Slot(slot) => data(frame.layer.slot(*slot)) == 1,
+            Self::Slot(slot) => data(frame.layer().slot(*slot)) == 1,
             Self::Deep(way) => way.data(frame) == 1,
             Self::Own(attribute) => own(frame, *attribute).holds(),
             Self::Ask(ask) => ask.answer(frame) == 1,
@@ -168,6 +170,10 @@ impl Test {
                 let item = item.eval(frame);
                 list.iter().any(|element| item == element.eval(frame))
             }
+            Self::Context(place) => place.read(&frame.context()).word() == Some(1),
+            Self::Item(item) => item.word(frame) == 1,
+            Self::Within(of) => of.0.is_within(&of.1.eval(frame), frame),
+            Self::SameList(of) => of.0.eval(frame) == of.1.eval(frame),
             Self::If(choices, last) => {
                 let chosen = choices.iter().find(|(test, _)| test.eval(frame));
                 chosen.map_or(&**last, |(_, value)| value).eval(frame)
@@ -179,7 +185,7 @@ impl Test {
 
 impl Judged {
     /// Whether the condition holds; if it does not, it is noted as the one that rejects.
-    pub(crate) fn holds(&self, frame: Context<'_>) -> bool {
+    pub(crate) fn holds(&self, frame: Frame<'_>) -> bool {
         let holds = self.site.locate(|| self.test.eval(frame));
         if !holds {
             reject(self.number);
@@ -189,7 +195,7 @@ impl Judged {
 }
 
 /// Whether all conditions hold; the first that does not is noted.
-pub(crate) fn judge(frame: Context<'_>, conditions: &Conditions) -> bool {
+pub(crate) fn judge(frame: Frame<'_>, conditions: &Conditions) -> bool {
     conditions.iter().all(|condition| condition.holds(frame))
 }
 
@@ -255,7 +261,7 @@ impl Program {
     /// Evaluates an attribute on a node.
     fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
         let layer = view(handle);
-        let frame = Context { program: self, ty, layer: &layer };
+        let frame = Frame::new(self, ty, handle, &layer);
         match attribute {
             KIND_NUMBER => Some(Given::Word(i64::from(layer.local))),
             REP_OK_NUMBER => {
@@ -267,9 +273,9 @@ impl Program {
     }
 
     /// Evaluates an attribute on the layer at hand.
-    pub(crate) fn own(&self, frame: Context<'_>, attribute: u32) -> AttrValue {
+    pub(crate) fn own(&self, frame: Frame<'_>, attribute: u32) -> AttrValue {
         let code = &self.types[at(frame.ty)].attributes[at(attribute)];
-        let (site, body) = code.bodies[at(frame.layer.local)].as_ref()?;
+        let (site, body) = code.bodies[at(frame.layer().local)].as_ref()?;
         Some(site.locate(|| match body {
             Body::Int(num) => Given::Int(num.eval(frame)),
             Body::Word(num) => Given::Word(num.eval(frame).value()),

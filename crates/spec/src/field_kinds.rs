@@ -15,7 +15,7 @@ use super::cel::{
 };
 use super::raw_spec::{RawField, RawKind};
 use super::resolved_spec::{
-    AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE_ATTRIBUTE, Table, TypeDef,
+    Among, AttrDef, Bounds, CtorDef, FieldDef, FieldKind, First, SIZE_ATTRIBUTE, Table, TypeDef,
 };
 use super::source_text::{Span, SpecText, Text, excerpt};
 use super::spec_limits::{MAX_ONE_OF_LEN, MAX_TYPES};
@@ -51,8 +51,12 @@ impl Kinds {
                 let bounds = Bounds { lo: cel::parse(source, lo)?, hi: cel::parse(source, hi)?, shown };
                 return Ok(FieldKind::Int(Arc::new(bounds)));
             }
+            RawKind::Among(list) => {
+                let among = Among { list: cel::parse(source, list)?, shown: compact(&list.value) };
+                return Ok(FieldKind::Among(Arc::new(among)));
+            }
             RawKind::OneOf(labels, first) => {
-                let list = self.labels(source, table, labels, raw)?;
+                let list = self.labels(source, table, labels, raw.span)?;
                 let parse = |text: &Text| {
                     let number = cel::parse(source, text)?;
                     let shown = compact(&text.value);
@@ -82,15 +86,16 @@ impl Kinds {
         Ok(FieldKind::Node(index))
     }
 
-    fn labels(
+    /// The number of a list of strings, which becomes one of the table when it is first met.
+    pub(crate) fn labels(
         &mut self,
         source: &SpecText,
         table: &mut Table,
         labels: &[Text],
-        raw: &RawField,
+        span: Span,
     ) -> Result<usize, SpecError> {
         if labels.is_empty() {
-            return Err(source.error(raw.span, "`OneOf` needs at least one string"));
+            return Err(source.error(span, "`OneOf` needs at least one string"));
         }
         if let Some(label) = labels.get(MAX_ONE_OF_LEN) {
             let message = format!("`OneOf` has more than {MAX_ONE_OF_LEN} strings");
@@ -125,6 +130,7 @@ impl Kinds {
                 None => table.types[*ty].name.clone(),
             },
             FieldKind::Int(bounds) => format!("Int({})", bounds.shown),
+            FieldKind::Among(among) => format!("Among({})", among.shown),
             FieldKind::Bool => "Bool".to_owned(),
             FieldKind::Label(labels, first) => {
                 let labels: Vec<String> =
@@ -199,7 +205,7 @@ fn make(container: &Container, index: usize, name: String, span: Span) -> TypeDe
     };
     let mut ty = TypeDef::new(name, shape, span);
     for (name, fields) in ctors {
-        ty.push(CtorDef { name: name.to_owned(), weight: Some(0), fields, span: None });
+        ty.push(CtorDef { name: name.to_owned(), weight: Some(0), fields, gives: Vec::new(), span: None });
     }
     ty
 }

@@ -58,6 +58,11 @@ fn flush(table: &mut Vec<Vec<String>>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
+    use dpgen_engine::{Options, build};
+    use dpgen_forest::Count;
+
     use super::{LANGUAGE_TEXT, language};
     use crate::Spec;
 
@@ -70,12 +75,22 @@ mod tests {
     }
 
     #[test]
-    fn its_example_is_a_spec() {
-        let example = LANGUAGE_TEXT.split("```").nth(1).and_then(|block| block.strip_prefix("ron\n"));
-        let spec = Spec::parse("example.ron", example.expect("there is one"));
-        assert_eq!(
-            spec.map(|spec| (spec.name().to_owned(), spec.counts().len())),
-            Ok(("sorted-list".to_owned(), 4))
-        );
+    fn its_examples_are_specs() {
+        let blocks =
+            LANGUAGE_TEXT.split("```").skip(1).step_by(2).filter_map(|block| block.strip_prefix("ron\n"));
+        let examples: Vec<&str> = blocks.filter(|block| block.starts_with("//")).collect();
+        let found: Vec<(String, usize)> = examples
+            .into_iter()
+            .map(|example| Spec::parse("example.ron", example).unwrap_or_else(|error| panic!("{error}")))
+            .map(|spec| {
+                for expected in spec.counts() {
+                    let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
+                    let built = build(&model, &expected.scope, &Options::default()).expect("a good model");
+                    assert_eq!(built.count(expected.size), Count::from(expected.count), "{}", spec.name());
+                }
+                (spec.name().to_owned(), spec.counts().len())
+            })
+            .collect();
+        assert_eq!(found, [("sorted-list".to_owned(), 4), ("lets".to_owned(), 4)]);
     }
 }

@@ -9,6 +9,10 @@
 //! attributes. `compile_expression.rs` and `name_resolution.rs` make the code (`compiled_code.rs`) of a `compiled_program.rs`.
 //! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
+//! Contexts: `raw_context.rs` has their entries, `contexts.rs` resolves them, `slot_rules.rs` makes the rules that engines ask where a
+//! structure stands, `context_words.rs` is the form of a context as words, and `context_summary.rs` is what `dpgen check` shows.
+//! `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts and expressions hold.
+//!
 //! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
 //! `numeric_attribute.rs` is an attribute whose answers are numbers. `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
 //! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
@@ -20,14 +24,20 @@ pub mod builtin;
 mod cel;
 mod compile_context;
 mod compile_expression;
+mod compile_list;
 mod compiled_code;
 mod compiled_program;
 mod constant_folding;
+mod context_summary;
+mod context_words;
+mod contexts;
 mod error;
 mod evaluation;
+mod evaluation_frame;
 mod field_kinds;
 mod language_reference;
 mod lexical_rules;
+mod list_evaluation;
 mod located_failures;
 mod model_builder;
 mod name_checks;
@@ -36,13 +46,17 @@ mod named_odds;
 mod numeric_attribute;
 mod predicates;
 mod presets;
+mod raw_context;
 mod raw_spec;
 mod resolved_spec;
 mod ron_document;
+mod scoped_spec;
+mod slot_rules;
 mod source_text;
 mod spec_limits;
 mod spec_reader;
 mod stated_counts;
+mod static_types;
 mod structure_file_frame;
 #[cfg(test)]
 mod tests;
@@ -63,9 +77,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use compiled_program::Program;
-use model_builder::Build;
 use raw_spec::RawSpec;
 use resolved_spec::Table;
+use scoped_spec::ScopedSpec;
 use source_text::{SpecText, Text};
 
 use dpgen_engine::predicate_run::Model;
@@ -163,7 +177,7 @@ impl Spec {
     }
 
     fn build(&self, scope: &Scope) -> Result<(Model, Arc<Program>), SpecError> {
-        Build::new(&self.source, &self.table, scope)?.model(self.name(), scope)
+        ScopedSpec::new(&self.source, &self.table, scope)?.model(self.name(), scope)
     }
 
     /// The attributes of these names, in a scope, to be asked of given structures; without names, all.

@@ -1,7 +1,7 @@
 //! Adds to the message of a failed evaluation the condition or attribute that failed.
 //!
 //! A failure unwinds as a [`Failure`]: a division by zero from `compiled_code.rs`, an integer out of range from the engine.
-//! Each condition and each attribute adds its [`Site`] to a text that has none yet, so the innermost one is named.
+//! Each condition, each attribute and each rule adds its [`Site`] to a text that has none yet, so the innermost one is named.
 //! Other payloads, by which an engine ends an evaluation, pass unchanged.
 
 use std::any::Any;
@@ -12,8 +12,11 @@ use dpgen_engine::predicate_run::Failure;
 
 const CONDITION_PREFIX: &str = "the condition \"";
 const ATTRIBUTE_PREFIX: &str = "the attribute `";
+/// How the sites of rules begin.
+const RULE_PREFIXES: [&str; 4] =
+    ["the context value `", "the bounds of `", "the values of `", "the number of strings of `"];
 
-/// A condition or an attribute's expression, and its file and line, in words.
+/// A condition, an attribute's expression or that of a rule, and its file and line, in words.
 #[derive(Debug, Clone)]
 pub(crate) struct Site(Arc<str>);
 
@@ -26,6 +29,12 @@ impl Site {
     /// An attribute's expression for a constructor; one that no line has is the crate's own.
     pub(crate) fn attribute(name: &str, of: &str, place: &str) -> Self {
         Self(format!("{ATTRIBUTE_PREFIX}{name}` of {of} ({place})").into())
+    }
+
+    /// An expression of a rule for a field; `what` begins with one of the prefixes.
+    pub(crate) fn rule(what: &str, place: &str) -> Self {
+        debug_assert!(RULE_PREFIXES.iter().any(|prefix| what.starts_with(prefix)), "{what}");
+        Self(format!("{what} ({place})").into())
     }
 
     /// Evaluates, and adds this site to the message of a failure.
@@ -45,7 +54,8 @@ impl Site {
     }
 
     fn name(&self, text: String) -> String {
-        if text.starts_with(CONDITION_PREFIX) || text.starts_with(ATTRIBUTE_PREFIX) {
+        let known = [CONDITION_PREFIX, ATTRIBUTE_PREFIX].into_iter().chain(RULE_PREFIXES);
+        if known.into_iter().any(|prefix| text.starts_with(prefix)) {
             text
         } else {
             format!("{}: {text}", self.0)

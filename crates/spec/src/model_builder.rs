@@ -1,54 +1,23 @@
 //! Builds a [`Model`] from a resolved spec and a scope: parameters, the schema, the program.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use super::SpecError;
-use super::compile_context::{Compiler, ExprPlace, Typed};
+use super::compile_context::{Compiler, Typed};
 use super::compiled_program::{AttrCode, Body, Conditions, Judged, Program, TypeCode};
 use super::located_failures::Site;
-use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, Table, Ty};
-use super::source_text::{SpecText, excerpt};
-use super::spec_limits::MAX_CODE_PARTS;
+use super::resolved_spec::{Condition, CtorDef, FieldDef, FieldKind, First, TypeDef};
+use super::scoped_spec::ScopedSpec;
+use super::slot_rules::{self, is_open, open_domain};
+use super::source_text::excerpt;
+use super::static_types::Ty;
 use super::untyped_attribute_error;
 use dpgen_engine::predicate_run::Model;
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Domain, Schema, SchemaBuilder, SchemaError, Slot, SlotKind, TypeKey};
 use dpgen_forest::scope::Scope;
 
-/// A spec with the parameters of one scope.
-pub(crate) struct Build<'a> {
-    source: &'a SpecText,
-    table: &'a Table,
-    params: Vec<(String, i64)>,
-    /// The parts of code that may still be made.
-    room: Cell<usize>,
-}
-
-impl<'a> Build<'a> {
-    /// Computes the parameters in order: the values of the scope, else the defaults.
-    pub(crate) fn new(source: &'a SpecText, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
-        let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
-        if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
-            return Err(source
-                .error(None, format!("the spec has no parameter `{name}`"))
-                .suggest(name, known));
-        }
-        let n = scope.param("n").unwrap_or_default();
-        let params = vec![("n".to_owned(), n)];
-        let mut build = Self { source, table, params, room: Cell::new(MAX_CODE_PARTS) };
-        for param in &table.params {
-            let what = format!("the default of `{}`", param.name);
-            let default = build.compiler(None, false, what).constant(&param.default);
-            let value = match scope.param(&param.name) {
-                Some(value) => value,
-                None => default?,
-            };
-            build.params.push((param.name.clone(), value));
-        }
-        Ok(build)
-    }
-
+impl ScopedSpec<'_> {
     /// The schema and the predicates, and the program that they run.
     pub(crate) fn model(&self, name: &str, scope: &Scope) -> Result<(Model, Arc<Program>), SpecError> {
         let schema = self.schema(scope)?;
@@ -56,13 +25,10 @@ impl<'a> Build<'a> {
         let program = Arc::new(program);
         let rep_ok = (0..self.table.types.len()).map(|ty| program.rep_ok(ty)).collect();
         let root_ok = program.root_ok();
+        let rules = slot_rules::all(self, &schema, &program)?;
+        let contexts = (!rules.is_empty()).then(|| Arc::new(rules));
         let schema = Arc::new(schema);
-        Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions, contexts: None }, program))
-    }
-
-    fn compiler(&self, layer: Option<(usize, usize)>, any_ctor: bool, what: String) -> Compiler<'_> {
-        let place = ExprPlace { layer, any_ctor, what };
-        Compiler { source: self.source, table: self.table, params: &self.params, place, room: &self.room }
+        Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions, contexts }, program))
     }
 
     /// The schema; its types have the numbers that they have in the table.
@@ -79,7 +45,7 @@ impl<'a> Build<'a> {
             .collect();
         for (ty, def) in types.iter().zip(&self.table.types) {
             for ctor in &def.ctors {
-                let slots = self.slots(&mut builder, &types, ctor)?;
+                let slots = self.slots(&mut builder, &types, (def, ctor))?;
                 builder.constructor(*ty, &ctor.name, ctor.weight, slots);
             }
         }
@@ -93,7 +59,7 @@ impl<'a> Build<'a> {
         &self,
         builder: &mut SchemaBuilder,
         types: &[TypeIx],
-        ctor: &CtorDef,
+        (def, ctor): (&TypeDef, &CtorDef),
     ) -> Result<Vec<Slot>, SpecError> {
         let mut slots: Vec<Slot> = Vec::new();
         let mut before = None;
@@ -101,7 +67,7 @@ impl<'a> Build<'a> {
             // The elements of an array are all alike.
             let kind = match slots.last().filter(|_| before == Some(&field.kind)) {
                 Some(slot) => slot.kind,
-                None => self.slot(builder, types, ctor, field)?,
+                None => self.slot(builder, types, (def, ctor), field)?,
             };
             before = Some(&field.kind);
             slots.push(Slot { name: field.name.clone(), kind });
@@ -113,7 +79,7 @@ impl<'a> Build<'a> {
         &self,
         builder: &mut SchemaBuilder,
         types: &[TypeIx],
-        ctor: &CtorDef,
+        (def, ctor): (&TypeDef, &CtorDef),
         field: &FieldDef,
     ) -> Result<SlotKind, SpecError> {
         let full = &format!("{}.{}", ctor.name, field.name);
@@ -122,8 +88,15 @@ impl<'a> Build<'a> {
             FieldKind::Bool => Domain::Bool,
             FieldKind::Label(labels, first) => {
                 let labels = &self.table.labels[*labels];
-                let first = first.as_ref().map(|first| self.first(full, first, labels.len())).transpose()?;
+                let first = first.as_ref().filter(|first| !is_open(self.table, def, &first.number));
+                let first = first.map(|first| self.first(full, first, labels.len())).transpose()?;
                 Domain::Labels(labels[..first.unwrap_or(labels.len())].to_vec())
+            }
+            FieldKind::Among(_) => open_domain(),
+            FieldKind::Int(bounds)
+                if [&bounds.lo, &bounds.hi].iter().any(|bound| is_open(self.table, def, bound)) =>
+            {
+                open_domain()
             }
             FieldKind::Int(bounds) => {
                 let compiler = self.compiler(None, false, format!("the bounds of `{full}`"));
@@ -236,6 +209,14 @@ impl<'a> Build<'a> {
                         continue;
                     }
                     (wanted, Typed::Num(_, found)) => (wanted.unwrap_or(Ty::Int), found),
+                    (_, Typed::List(..)) => {
+                        let message = format!(
+                            "the attribute `{}` is a list, which an attribute can not be",
+                            attribute.name
+                        );
+                        let help = "attributes are integers, bools, strings of a `OneOf` and constructors";
+                        return Err(self.source.error(body.span, message).help(help));
+                    }
                     (wanted, Typed::Test(_)) => (wanted.unwrap_or(Ty::Int), Ty::Bool),
                 };
                 let (wanted, found) = (self.table.show(wanted), self.table.show(found));

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use super::SpecError;
 use super::cel::ast::{Ast, Name, Node};
 use super::compile_context::{Compiler, Typed};
-use super::compiled_code::{Ask, Num, Start, Step, Test, Way};
+use super::compiled_code::{Ask, ContextPlace, Item, List, Num, Start, Step, Test, Way};
 use super::compiled_program::{KIND_NUMBER, REP_OK_NUMBER};
-use super::resolved_spec::{FieldKind, Named, SIZE_ATTRIBUTE, Ty};
+use super::resolved_spec::{CONTEXT_NAME, FieldKind, Named, SIZE_ATTRIBUTE, Table};
 use super::source_text::{Span, excerpt};
+use super::static_types::Ty;
 use dpgen_forest::index::shown;
+use dpgen_forest::schema::Shape;
 
 /// The target of a path of names.
 pub(crate) enum Resolved {
@@ -28,6 +30,24 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
     }
 }
 
+/// Whether a name in a path is a place in a list.
+fn is_place(name: &Name) -> bool {
+    name.name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Code that reads a value of a type's context.
+pub(crate) fn context_code(table: &Table, ty: usize, number: usize) -> Typed {
+    let context = &table.types[ty].context;
+    let before = context[..number].iter().map(|value| value.ty.list_depth()).collect();
+    let ty = context[number].ty;
+    let place = ContextPlace { before, depth: ty.list_depth() };
+    match ty {
+        Ty::Bool => Typed::Test(Test::Context(place)),
+        Ty::List(ty) => Typed::List(List::Context(place), ty),
+        ty => Typed::Num(Num::Context(place), ty),
+    }
+}
+
 impl Compiler<'_> {
     /// Resolves a path of names.
     pub(crate) fn find(&self, ast: &Ast, path: &[Name]) -> Result<Resolved, SpecError> {
@@ -35,11 +55,17 @@ impl Compiler<'_> {
         let Some((first, rest)) = path.split_first() else {
             return Err(self.error(ast.span, "expected a name"));
         };
-        let mut found = self.name(first, &shown_as)?;
-        let mut before = first.span;
+        let (mut found, mut before, rest) = match (self.context_value(first, rest)?, rest) {
+            (Some(value), [name, rest @ ..]) => (Resolved::Value(value), first.span.to(name.span), rest),
+            _ => (self.name(first, &shown_as)?, first.span, rest),
+        };
         for name in rest {
             found = match found {
                 Resolved::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
+                Resolved::Value(Typed::List(list, ty)) if is_place(name) => {
+                    let place = Num::Const(name.name.parse().unwrap_or(i64::MAX));
+                    Resolved::Value(Typed::item(Item { list, place, shown_as: shown_as.clone() }, ty))
+                }
                 Resolved::Value(value) => {
                     let (before, ty) = (self.source.quote(before), self.table.show(value.ty()));
                     let message = format!("`{before}` is {ty} and has no `{}`", name.name);
@@ -65,6 +91,49 @@ impl Compiler<'_> {
             }
         });
         found
+    }
+
+    /// A value of the context, if the name before it is that of the context.
+    fn context_value(&self, first: &Name, rest: &[Name]) -> Result<Option<Typed>, SpecError> {
+        let Some((ty, _)) = self.place.layer.filter(|_| first.name == CONTEXT_NAME) else { return Ok(None) };
+        let def = &self.table.types[ty];
+        let is_param = self.params.iter().any(|(name, _)| name == CONTEXT_NAME);
+        if def.context.is_empty() {
+            if is_param || def.named(CONTEXT_NAME).is_some() {
+                return Ok(None);
+            }
+            let message = format!("structures of type `{}` have no context", def.name);
+            let help = match def.shape {
+                Shape::Plain => {
+                    format!("give `{}` the entry `context`, as in `context: {{\"depth\": Int}}`", def.name)
+                }
+                _ => "a container has the context of its elements, if these are structures that have one"
+                    .to_owned(),
+            };
+            return Err(self.error(first.span, message).help(help));
+        }
+        let known = || def.context.iter().map(|value| value.name.as_str());
+        let Some(name) = rest.first() else {
+            let error = self.error(first.span, "`context` is no value: it holds some");
+            let all: Vec<String> = known().map(|name| format!("`context.{name}`")).collect();
+            return Err(error.help(format!("write {}", all.join(" or "))));
+        };
+        let Some(number) = def.context_value(&name.name) else {
+            let message =
+                format!("the context of type `{}` has no value `{}`", def.name, excerpt(&name.name));
+            return Err(self.error(name.span, message).suggest(&name.name, known()));
+        };
+        Ok(Some(context_code(self.table, ty, number)))
+    }
+
+    /// Refuses a field of the constructor at hand that is not to the left of the slot that the expression is for.
+    fn is_left(&self, slot: usize, name: &Name) -> Result<(), SpecError> {
+        let Some(own) = self.place.left_of.filter(|own| *own <= slot) else { return Ok(()) };
+        let side = if slot == own { "is the field itself" } else { "stands to the right" };
+        let message = format!("`{}` {side} and can not be read by {}", name.name, self.place.what);
+        let help =
+            "it sees the context, parameters, and the fields to its left: put the field that is read first";
+        Err(self.error(name.span, message).help(help))
     }
 
     /// A bare name: a field or attribute of the layer at hand, or a parameter.
@@ -95,6 +164,15 @@ impl Compiler<'_> {
             Some(Named::RepOk) => {
                 Err(self.error(span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
             }
+            Some(Named::Attribute(_)) if self.place.left_of.is_some() => {
+                let message = format!(
+                    "`{name}` is an attribute of the structure itself and can not be read by {}",
+                    self.place.what
+                );
+                let help =
+                    "it sees the context, parameters, and the fields to its left with their attributes";
+                Err(self.error(span, message).help(help))
+            }
             Some(Named::Attribute(index)) => {
                 let attribute = &def.attributes[index];
                 let found = attribute.ty.unwrap_or(Ty::Int);
@@ -115,6 +193,7 @@ impl Compiler<'_> {
             }
             Some(Named::Field) => {
                 let own = ctor_def.fields.iter().position(|field| field.name == name);
+                own.map_or(Ok(()), |slot| self.is_left(slot, written))?;
                 let kind = match own {
                     Some(slot) => Some(&ctor_def.fields[slot].kind),
                     None if self.place.any_ctor => def.field(name).map(|field| &field.kind),

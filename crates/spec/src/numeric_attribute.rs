@@ -7,8 +7,9 @@ use dpgen_forest::index::shown;
 
 use super::compiled_program::Program;
 use super::error::SpecError;
-use super::resolved_spec::{SIZE_ATTRIBUTE, Table, Ty};
+use super::resolved_spec::{SIZE_ATTRIBUTE, Table};
 use super::source_text::SpecText;
+use super::static_types::Ty;
 
 /// An attribute of the root type in one scope whose answers are integers, or bools (0 and 1).
 #[derive(Debug)]

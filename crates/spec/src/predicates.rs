@@ -7,7 +7,8 @@ use dpgen_engine::predicate_run::{AttrKey, Conjunction, Handle, Predicate, view}
 use dpgen_forest::index::{at, shown};
 
 use crate::compiled_program::{Conditions, Program, REP_OK_NUMBER, ROOT_OK_NUMBER};
-use crate::evaluation::{Context, judge};
+use crate::evaluation::judge;
+use crate::evaluation_frame::Frame;
 
 impl Program {
     /// The `rep_ok` of a type, if it has conditions.
@@ -43,13 +44,13 @@ impl Conjunction for RepOk {
         let Self { program, ty } = self;
         let layer = view(handle);
         let conditions = &program.types[at(*ty)].rep_ok[at(layer.local)];
-        ask(Context { program, ty: *ty, layer: &layer }, conditions, number)
+        ask(Frame::new(program, *ty, handle, &layer), conditions, number)
     }
 
     fn hold(&self, handle: Handle) -> bool {
         let Self { program, ty } = self;
         let layer = view(handle);
-        judge(Context { program, ty: *ty, layer: &layer }, &program.types[at(*ty)].rep_ok[at(layer.local)])
+        judge(Frame::new(program, *ty, handle, &layer), &program.types[at(*ty)].rep_ok[at(layer.local)])
     }
 }
 
@@ -57,19 +58,19 @@ impl Conjunction for RootOk {
     fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
         let Self { program } = self;
         let layer = view(handle);
-        let frame = Context { program, ty: program.root, layer: &layer };
+        let frame = Frame::new(program, program.root, handle, &layer);
         ask(frame, &program.root_ok[at(layer.local)], number)
     }
 
     fn hold(&self, handle: Handle) -> bool {
         let Self { program } = self;
         let layer = view(handle);
-        judge(Context { program, ty: program.root, layer: &layer }, &program.root_ok[at(layer.local)])
+        judge(Frame::new(program, program.root, handle, &layer), &program.root_ok[at(layer.local)])
     }
 }
 
 /// Evaluates the condition with this number. Breaks with `false` if it does not hold, with `true` if it is the last.
-fn ask(frame: Context<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
+fn ask(frame: Frame<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
     let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
     if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }
 }

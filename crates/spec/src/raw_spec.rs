@@ -7,6 +7,7 @@ use dpgen_forest::scope::Scope;
 
 use super::SpecError;
 use super::error::{list, nearest};
+use super::raw_context::{self, RawContextKind, RawGive};
 use super::ron_document::entry_reader::Entries;
 use super::ron_document::tree::{self, Kind, Value};
 use super::source_text::{Map, Span, SpecText, Text, excerpt};
@@ -22,6 +23,7 @@ pub(crate) struct RawSpec {
     pub(crate) odds: Map<Map<i64>>,
     pub(crate) types: Map<RawType>,
     pub(crate) root_ok: Vec<Text>,
+    pub(crate) root_context: Option<(Map<Text>, Span)>,
     pub(crate) render: Map<Text>,
     pub(crate) file: Option<RawFile>,
     pub(crate) counts: Vec<RawCounts>,
@@ -30,7 +32,10 @@ pub(crate) struct RawSpec {
 /// A type, or the entry of a container.
 #[derive(Debug, Clone)]
 pub(crate) struct RawType {
+    pub(crate) context: Option<(Map<RawContextKind>, Span)>,
     pub(crate) constructors: Map<RawConstructor>,
+    /// Of a container only.
+    pub(crate) give: RawGive,
     pub(crate) attributes: Map<Map<Text>>,
     pub(crate) rep_ok: Map<Vec<Text>>,
 }
@@ -39,6 +44,7 @@ pub(crate) struct RawType {
 #[derive(Debug, Clone)]
 pub(crate) struct RawConstructor {
     pub(crate) fields: Map<RawField>,
+    pub(crate) give: RawGive,
     pub(crate) weight: Option<u32>,
 }
 
@@ -54,6 +60,7 @@ pub(crate) struct RawField {
 pub(crate) enum RawKind {
     Type(Text),
     Int(Text, Text),
+    Among(Text),
     Bool,
     OneOf(Vec<Text>, Option<Text>),
     List(Box<RawField>),
@@ -61,7 +68,7 @@ pub(crate) enum RawKind {
     Array(u32, Box<RawField>),
 }
 
-const KIND_NAMES: [&str; 7] = ["Type", "Int", "Bool", "OneOf", "List", "Option", "Array"];
+const KIND_NAMES: [&str; 8] = ["Type", "Int", "Among", "Bool", "OneOf", "List", "Option", "Array"];
 
 /// The name and the frame of a structure's file.
 #[derive(Debug, Clone)]
@@ -85,7 +92,18 @@ pub(crate) struct RawCounts {
 pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
     let value = tree::parse(source)?;
     let known = [
-        "name", "root", "types", "about", "params", "presets", "odds", "root_ok", "render", "file", "counts",
+        "name",
+        "root",
+        "types",
+        "about",
+        "params",
+        "presets",
+        "odds",
+        "root_context",
+        "root_ok",
+        "render",
+        "file",
+        "counts",
     ];
     let entries = value.entries(source, "the spec", &known)?;
     let reader = Reader { source };
@@ -113,6 +131,10 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
                 reader.values(&format!("the odds `{}`", name.value), "constructor", value)
             })
         })?,
+        root_context: entries
+            .get("root_context")
+            .map(|root| Ok((raw_context::root_context(source, root)?, root.span)))
+            .transpose()?,
         root_ok: reader.texts(&entries, "root_ok")?,
         render: entries.or_default("render", |render| {
             render.map(source, "`render`", |name, value| {
@@ -141,8 +163,14 @@ impl Reader<'_> {
     fn ty(&self, name: &Text, value: &Value) -> Result<RawType, SpecError> {
         let source = self.source;
         let what = format!("the type `{}`", name.value);
-        let entries = value.entries(source, &what, &["constructors", "attributes", "rep_ok"])?;
+        let entries =
+            value.entries(source, &what, &["context", "constructors", "give", "attributes", "rep_ok"])?;
         Ok(RawType {
+            context: entries
+                .get("context")
+                .map(|context| Ok((raw_context::context(source, context)?, context.span)))
+                .transpose()?,
+            give: entries.or_default("give", |give| raw_context::give(source, give))?,
             constructors: entries.or_default("constructors", |all| {
                 all.map(source, "`constructors`", |name, value| self.constructor(name, value))
             })?,
@@ -165,14 +193,15 @@ impl Reader<'_> {
     fn constructor(&self, name: &Text, value: &Value) -> Result<RawConstructor, SpecError> {
         let source = self.source;
         let what = format!("the constructor `{}`", name.value);
-        let entries = value.entries(source, &what, &["fields", "weight"])?;
+        let entries = value.entries(source, &what, &["fields", "give", "weight"])?;
         let fields = entries.or_default("fields", |all| {
             all.map(source, "`fields`", |name, value| self.field(value, &name.value))
         })?;
         let what = format!("the weight of `{}`", name.value);
         let weight = entries.get("weight");
         let weight = weight.map(|weight| weight.at_most(source, &what, Scope::MAX_SIZE_LIMIT)).transpose()?;
-        Ok(RawConstructor { fields, weight })
+        let give = entries.or_default("give", |give| raw_context::give(source, give))?;
+        Ok(RawConstructor { fields, give, weight })
     }
 
     fn field(&self, value: &Value, name: &str) -> Result<RawField, SpecError> {
@@ -196,6 +225,7 @@ impl Reader<'_> {
         let kind = match (kind, parts.as_slice()) {
             ("Type", [name]) => RawKind::Type(name.text(source, &what)?),
             ("Int", [lo, hi]) => RawKind::Int(lo.bound(source, &what)?, hi.bound(source, &what)?),
+            ("Among", [of]) => RawKind::Among(of.text(source, &what)?),
             ("Bool", []) => RawKind::Bool,
             ("OneOf", [labels, first @ ..]) if first.len() <= 1 => {
                 let label = |label: &Value| label.text(source, "a string of `OneOf`");
@@ -221,6 +251,7 @@ impl Reader<'_> {
         let usage = match kind {
             "Type" => "Type(\"Tree\")",
             "Int" => "Int(1, \"n\")",
+            "Among" => "Among(\"positions(context.scope, 'int')\")",
             "Bool" => "Bool",
             "OneOf" => "OneOf([\"red\", \"black\"])",
             "List" => "List(Type(\"Tree\"))",

@@ -9,20 +9,8 @@ use std::sync::Arc;
 use super::SpecError;
 use super::cel::ast::Ast;
 use super::source_text::{Span, SpecText, Text, excerpt};
+use super::static_types::{ListTy, Ty};
 use dpgen_forest::schema::Shape;
-
-/// The static type of an expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ty {
-    Int,
-    Bool,
-    /// A string from this list of [`Table::labels`].
-    Label(usize),
-    /// A constructor of this type.
-    Kind(usize),
-    /// A string without a meaning: neither a label nor a constructor.
-    Text,
-}
 
 /// The kind of a field. Two kinds are equal if they have the same values in every scope as far as their text
 /// tells; containers of equal kinds are one type.
@@ -30,8 +18,24 @@ pub(crate) enum Ty {
 pub(crate) enum FieldKind {
     Node(usize),
     Int(Arc<Bounds>),
+    /// An integer from a list that an expression gives.
+    Among(Arc<Among>),
     Bool,
     Label(usize, Option<Arc<First>>),
+}
+
+/// The list that an integer field takes its values from.
+#[derive(Debug)]
+pub(crate) struct Among {
+    pub(crate) list: Ast,
+    /// The text, for messages.
+    pub(crate) shown: String,
+}
+
+impl PartialEq for Among {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
 }
 
 /// The number of strings of a list that a field takes, from the first on.
@@ -64,6 +68,23 @@ impl PartialEq for Bounds {
     }
 }
 
+/// A value of a type's context.
+#[derive(Debug, Clone)]
+pub(crate) struct ContextDef {
+    pub(crate) name: String,
+    pub(crate) ty: Ty,
+}
+
+/// An expression for a value of the context of a field.
+#[derive(Debug, Clone)]
+pub(crate) struct GiveDef {
+    /// The slot of the field.
+    pub(crate) slot: usize,
+    /// The value's number in the context of the field's type.
+    pub(crate) value: usize,
+    pub(crate) ast: Ast,
+}
+
 /// A field of a constructor.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldDef {
@@ -78,6 +99,8 @@ pub(crate) struct CtorDef {
     pub(crate) name: String,
     pub(crate) weight: Option<u32>,
     pub(crate) fields: Vec<FieldDef>,
+    /// What fields are given beside what they inherit.
+    pub(crate) gives: Vec<GiveDef>,
     /// `None` for those of containers, which nobody writes.
     pub(crate) span: Option<Span>,
 }
@@ -104,6 +127,8 @@ pub(crate) struct Condition {
 pub(crate) struct TypeDef {
     pub(crate) name: String,
     pub(crate) shape: Shape,
+    /// The values of the context of each structure of this type; none if there is no context.
+    pub(crate) context: Vec<ContextDef>,
     pub(crate) ctors: Vec<CtorDef>,
     pub(crate) attributes: Vec<AttrDef>,
     /// The conditions of `rep_ok`, a list a constructor.
@@ -127,7 +152,12 @@ pub(crate) struct Table {
     pub(crate) params: Vec<ParamDef>,
     pub(crate) root: usize,
     pub(crate) root_ok: Vec<Condition>,
+    /// The context of whole structures: an expression for each value of the root's context.
+    pub(crate) root_context: Vec<Ast>,
 }
+
+/// The name by which expressions read the context.
+pub(crate) const CONTEXT_NAME: &str = "context";
 
 /// The attribute of list types that `size(list)` asks for; no expression can name it.
 pub(crate) const SIZE_ATTRIBUTE: &str = "size()";
@@ -152,7 +182,15 @@ impl CtorDef {
 impl TypeDef {
     /// A type without constructors.
     pub(crate) fn new(name: String, shape: Shape, span: Span) -> Self {
-        Self { name, shape, ctors: Vec::new(), attributes: Vec::new(), conditions: Vec::new(), span }
+        Self {
+            name,
+            shape,
+            context: Vec::new(),
+            ctors: Vec::new(),
+            attributes: Vec::new(),
+            conditions: Vec::new(),
+            span,
+        }
     }
 
     /// Adds a constructor without conditions.
@@ -174,6 +212,11 @@ impl TypeDef {
     /// The slot of the field of this name, for each constructor.
     pub(crate) fn slots(&self, name: &str) -> Vec<Option<usize>> {
         self.ctors.iter().map(|ctor| ctor.fields.iter().position(|field| field.name == name)).collect()
+    }
+
+    /// The number of the value of the context that has this name.
+    pub(crate) fn context_value(&self, name: &str) -> Option<usize> {
+        self.context.iter().position(|value| value.name == name)
     }
 
     /// The first field of this name; other constructors may have another one.
@@ -217,7 +260,7 @@ impl FieldKind {
     pub(crate) const fn data(&self) -> Option<Ty> {
         match self {
             Self::Node(_) => None,
-            Self::Int(..) => Some(Ty::Int),
+            Self::Int(..) | Self::Among(_) => Some(Ty::Int),
             Self::Bool => Some(Ty::Bool),
             Self::Label(labels, _) => Some(Ty::Label(*labels)),
         }
@@ -242,6 +285,17 @@ impl Table {
             Ty::Text => "a string".to_owned(),
             Ty::Kind(ty) => format!("a constructor of `{}`", self.types[ty].name),
             Ty::Label(labels) => format!("one of {}", excerpt(&quoted(&self.labels[labels]))),
+            Ty::List(list) => format!("a list of {}", self.show_items(list)),
+        }
+    }
+
+    /// The items of a list in words.
+    fn show_items(&self, list: ListTy) -> String {
+        match list.item() {
+            Ty::Bool => "bools".to_owned(),
+            Ty::Label(labels) => format!("strings from {}", excerpt(&quoted(&self.labels[labels]))),
+            Ty::List(inner) => format!("lists of {}", self.show_items(inner)),
+            _ => "integers".to_owned(),
         }
     }
 }

@@ -32,6 +32,9 @@ pub(crate) const MAX_ARRAY_LEN: u32 = 4096;
 /// The strings of a `OneOf`.
 pub(crate) const MAX_ONE_OF_LEN: usize = 10_000;
 
+/// The items of a list in an expression.
+pub(crate) const MAX_LIST_LEN: usize = 100_000;
+
 /// The types of a spec, containers included.
 pub(crate) const MAX_TYPES: usize = 1_000;
 

@@ -8,17 +8,24 @@ use dpgen_forest::schema::Shape;
 
 use super::SpecError;
 use super::cel::{self, ast::Ast};
+use super::contexts;
 use super::field_kinds::Kinds;
 use super::name_checks::{few, identifier, length, unique};
 use super::raw_spec::{RawSpec, RawType};
-use super::resolved_spec::{AttrDef, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
+use super::resolved_spec::{AttrDef, CONTEXT_NAME, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
 use super::source_text::{SpecText, Text};
 use super::spec_limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
 
 /// Resolves a raw spec.
 pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError> {
-    let table =
-        Table { types: Vec::new(), labels: Vec::new(), params: Vec::new(), root: 0, root_ok: Vec::new() };
+    let table = Table {
+        types: Vec::new(),
+        labels: Vec::new(),
+        params: Vec::new(),
+        root: 0,
+        root_ok: Vec::new(),
+        root_context: Vec::new(),
+    };
     let mut reader = Reader { source, table, kinds: Kinds::default(), fields: 0 };
     length(source, "the spec", &raw.name)?;
     reader.params(raw)?;
@@ -30,8 +37,13 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
         reader.table.types.push(TypeDef::new(name.value.clone(), Shape::Plain, name.span));
     }
     for (index, (_, ty)) in raw.types.0.iter().filter(|(name, _)| plain(name)).enumerate() {
+        if let Some(context) = &ty.context {
+            let context = contexts::of_type(source, &mut reader.kinds, &mut reader.table, context)?;
+            reader.table.types[index].context = context;
+        }
         reader.constructors(index, ty)?;
     }
+    contexts::containers(&mut reader.table);
     reader.kinds.list_sizes(&mut reader.table);
     for (name, ty) in &raw.types.0 {
         let index = if plain(name) {
@@ -41,8 +53,9 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
         };
         if !plain(name) && !ty.constructors.0.is_empty() {
             let message = format!("`{}` is a container: its constructors are given", name.value);
-            return Err(source.error(name.span, message).help("give it attributes and rep_ok only"));
+            return Err(source.error(name.span, message).help("give it attributes, rep_ok and `give` only"));
         }
+        reader.gives(index, name, ty)?;
         reader.attributes(index, ty)?;
         reader.conditions(index, ty)?;
     }
@@ -50,6 +63,8 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
         true => reader.table.type_named(source, &raw.root)?,
         false => reader.kinds.container_named(source, &reader.table, &raw.root)?,
     };
+    contexts::all_given(source, &reader.table)?;
+    contexts::of_root(source, &mut reader.table, raw)?;
     reader.table.root_ok = conditions(source, &raw.root_ok)?;
     Ok(reader.table)
 }
@@ -94,6 +109,7 @@ impl Reader<'_> {
             let mut fields = Vec::new();
             for (field, kind) in &ctor.fields.0 {
                 identifier(self.source, "a field", field)?;
+                self.is_no_context(index, "a field", field)?;
                 if self.is_param(&field.value) {
                     let message = format!("`{}` names a field and a parameter", field.value);
                     return Err(self.error(field, message));
@@ -108,11 +124,53 @@ impl Reader<'_> {
                 }
                 fields.push(FieldDef { name: field.value.clone(), kind, span: field.span });
             }
-            let ctor =
-                CtorDef { name: name.value.clone(), weight: ctor.weight, fields, span: Some(name.span) };
+            let ctor = CtorDef {
+                name: name.value.clone(),
+                weight: ctor.weight,
+                fields,
+                gives: Vec::new(),
+                span: Some(name.span),
+            };
             self.table.types[index].push(ctor);
         }
         Ok(())
+    }
+
+    /// Refuses the name of the context in a type that has one.
+    fn is_no_context(&self, ty: usize, what: &str, name: &Text) -> Result<(), SpecError> {
+        if name.value != CONTEXT_NAME || self.table.types[ty].context.is_empty() {
+            return Ok(());
+        }
+        Err(self.error(name, format!("`{CONTEXT_NAME}` can not name {what} of a type that has a context")))
+    }
+
+    /// Reads what the fields of a type are given.
+    fn gives(&mut self, index: usize, name: &Text, raw: &RawType) -> Result<(), SpecError> {
+        let def = &self.table.types[index];
+        if def.shape == Shape::Plain {
+            if let Some((field, _)) = raw.give.0.first() {
+                let message = format!("`give` of a type that is no container, `{}`", name.value);
+                return Err(self
+                    .error(field, message)
+                    .help("it belongs to a constructor, beside its `fields`"));
+            }
+            for (ctor, (_, raw)) in raw.constructors.0.iter().enumerate() {
+                contexts::gives(self.source, &mut self.table, (index, ctor), &raw.give)?;
+            }
+            return Ok(());
+        }
+        if let Some((_, span)) = &raw.context {
+            let message = format!("`{}` is a container: it has the context of its elements", name.value);
+            return Err(self
+                .source
+                .error(*span, message)
+                .help("give the entry `context` to the type of the elements"));
+        }
+        // One constructor of a container has fields.
+        match def.ctors.iter().position(|ctor| !ctor.fields.is_empty()) {
+            Some(ctor) => contexts::gives(self.source, &mut self.table, (index, ctor), &raw.give),
+            None => Ok(()),
+        }
     }
 
     fn ctor_named(&self, ty: usize, name: &Text) -> Result<usize, SpecError> {
@@ -128,6 +186,7 @@ impl Reader<'_> {
         few(self.source, "attributes of a type", &raw.attributes, MAX_MEMBERS)?;
         for (name, bodies) in &raw.attributes.0 {
             identifier(self.source, "an attribute", name)?;
+            self.is_no_context(index, "an attribute", name)?;
             let other = if self.table.types[index].field(&name.value).is_some() {
                 Some("a field")
             } else {

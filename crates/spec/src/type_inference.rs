@@ -6,8 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::cel::ast::{Ast, Name, Node};
-use super::resolved_spec::{FieldKind, Named, Table, Ty};
+use super::cel::ast::{Ast, ListFunction, Name, Node};
+use super::resolved_spec::{CONTEXT_NAME, FieldKind, Named, Table};
+use super::static_types::Ty;
 
 /// An attribute: its type's number and its own.
 type Key = (usize, usize);
@@ -27,7 +28,8 @@ pub(crate) fn find(table: &mut Table) {
         }
         let mut unknown = Vec::new();
         let bodies = def.bodies.iter().enumerate().filter_map(|(ctor, body)| Some((ctor, body.as_ref()?)));
-        let found = bodies.into_iter().find_map(|(ctor, body)| infer(table, (ty, ctor), body, &mut unknown));
+        let found =
+            bodies.into_iter().find_map(|(ctor, body)| infer(table, Some((ty, ctor)), body, &mut unknown));
         table.types[ty].attributes[attribute].ty = found;
         if found.is_some() {
             todo.extend(waiting.remove(&key).unwrap_or_default());
@@ -37,11 +39,29 @@ pub(crate) fn find(table: &mut Table) {
     }
 }
 
-/// The type of an expression in a constructor, given as its type and its number, as far as it is known; attributes
-/// without a known type that it would take go to `unknown`.
-pub(crate) fn infer(table: &Table, layer: (usize, usize), ast: &Ast, unknown: &mut Vec<Key>) -> Option<Ty> {
+/// The type of an expression in a constructor, given as its type and its number, or where only parameters have names; as far
+/// as it is known. Attributes without a known type that it would take go to `unknown`.
+pub(crate) fn infer(
+    table: &Table,
+    layer: Option<(usize, usize)>,
+    ast: &Ast,
+    unknown: &mut Vec<Key>,
+) -> Option<Ty> {
+    let list = |ty: Ty| ty.list().map(Ty::List);
     match &ast.node {
-        Node::Int(_) | Node::Neg(_) | Node::Arith(..) | Node::Abs(_) | Node::Size(_) => Some(Ty::Int),
+        Node::Int(_) | Node::Neg(_) | Node::Abs(_) | Node::Size(_) => Some(Ty::Int),
+        Node::Arith(first, rest) => {
+            let operands = || std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand));
+            // No attribute is a list, so that none is waited for.
+            let types = operands().filter_map(|operand| infer(table, layer, operand, &mut Vec::new()));
+            let found = types.into_iter().find(|ty| matches!(ty, Ty::List(_)));
+            found.or_else(|| (!operands().any(is_list)).then_some(Ty::Int))
+        }
+        Node::List(items) => items.iter().find_map(|item| infer(table, layer, item, unknown)).and_then(list),
+        Node::Index(of, _) => infer(table, layer, of, unknown)?.item(),
+        Node::Call(ListFunction::Count, _) => Some(Ty::Int),
+        Node::Call(ListFunction::Positions | ListFunction::Range, _) => list(Ty::Int),
+        Node::Call(_, operands) => infer(table, layer, operands.first()?, unknown),
         Node::Bool(_) | Node::Not(_) | Node::And(_) | Node::Or(_) | Node::Compare(..) | Node::In(..) => {
             Some(Ty::Bool)
         }
@@ -54,14 +74,38 @@ pub(crate) fn infer(table: &Table, layer: (usize, usize), ast: &Ast, unknown: &m
     }
 }
 
+/// Whether an expression is a list that is written out.
+const fn is_list(ast: &Ast) -> bool {
+    matches!(ast.node, Node::List(_))
+}
+
+/// The type of a value of a context, or of what it holds at some places, if the path is one.
+fn infer_context(table: &Table, layer: Option<(usize, usize)>, path: &[Name]) -> Option<Ty> {
+    let (first, rest) = path.split_first()?;
+    let (value, places) = rest.split_first()?;
+    let def = &table.types[layer?.0];
+    if first.name != CONTEXT_NAME {
+        return None;
+    }
+    let value = &def.context[def.context_value(&value.name)?];
+    places.iter().try_fold(value.ty, |ty, _| ty.item())
+}
+
 /// The type of the target of a path of names. Its first name is one of the constructor at hand, which may have another
 /// field of that name than the type's other constructors; those after it are names of a whole type.
 fn infer_path(
     table: &Table,
-    (mut ty, ctor): (usize, usize),
+    layer: Option<(usize, usize)>,
     path: &[Name],
     unknown: &mut Vec<Key>,
 ) -> Option<Ty> {
+    if let Some(ty) = infer_context(table, layer, path) {
+        return Some(ty);
+    }
+    let is_param = |name: &str| name == "n" || table.params.iter().any(|param| param.name == name);
+    let Some((mut ty, ctor)) = layer else {
+        return path.first().filter(|name| is_param(&name.name)).map(|_| Ty::Int);
+    };
     let (last, fields) = path.split_last()?;
     let mut at_hand = Some(ctor);
     let mut field = |ty: usize, name: &str| {
@@ -87,9 +131,6 @@ fn infer_path(
             found
         }
         Some(Named::Field) => field(ty, name)?.data(),
-        None => {
-            let param = name == "n" || table.params.iter().any(|param| param.name == name);
-            (param && fields.is_empty()).then_some(Ty::Int)
-        }
+        None => (is_param(name) && fields.is_empty()).then_some(Ty::Int),
     }
 }

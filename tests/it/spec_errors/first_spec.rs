@@ -54,13 +54,13 @@ fn misspelt_names() {
     assert_snapshot!(changed("rep_ok:", "repok:"), @r#"mine.ron:11:13: unknown entry `repok` of the type `Tree`; did you mean `rep_ok`?
 11 |             repok: {"Node": ["left.kind == 'Nil' || 
    |             ^^^^^"#);
-    assert_snapshot!(changed("constructors:", "ctors:"), @r#"mine.ron:6:13: unknown entry `ctors` of the type `Tree`; expected one of `constructors`, `attributes`, `rep_ok`
+    assert_snapshot!(changed("constructors:", "ctors:"), @r#"mine.ron:6:13: unknown entry `ctors` of the type `Tree`; expected one of `context`, `constructors`, `give`, `attributes`, `rep_ok`
 6 |             ctors: {
   |             ^^^^^"#);
     assert_snapshot!(changed("Int(1", "Integer(1"), @r#"mine.ron:8:64: unknown kind of field `Integer`; did you mean `Int`?
 8 | …             "Node": (fields: {"left": Type("Tree"), "key": Integer(1, "n"), "right": Type("Tree")})
   |                                                              ^^^^^^^"#);
-    assert_snapshot!(changed("Int(1, \"n\")", "String"), @r#"mine.ron:8:64: unknown kind of field `String`; expected one of `Type`, `Int`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("String")`
+    assert_snapshot!(changed("Int(1, \"n\")", "String"), @r#"mine.ron:8:64: unknown kind of field `String`; expected one of `Type`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("String")`
 8 | …             "Node": (fields: {"left": Type("Tree"), "key": String, "right": Type("Tree")}),
   |                                                              ^^^^^^"#);
     assert_snapshot!(changed("root: \"Tree\"", "root: \"tree\""), @r#"mine.ron:3:12: unknown type `tree`; did you mean `Tree`?

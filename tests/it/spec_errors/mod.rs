@@ -34,7 +34,7 @@ fn ron() {
     assert_snapshot!(changed("root: \"Tree\",", ""), @r#"red-black-tree.ron:2:1: the spec lacks the entry `root`; add `root: "Tree"`"#);
     assert_snapshot!(changed("root: \"Tree\",", "root: 3,"), @"red-black-tree.ron:5:11: `root` takes a string in quotes, found a number");
     assert_snapshot!(changed("Bool,", "Boolean,"), @"red-black-tree.ron:11:72: unknown kind of field `Boolean`; did you mean `Bool`?");
-    assert_snapshot!(changed("Type(\"Tree\")", "Ref(\"Tree\")"), @r#"red-black-tree.ron:11:29: unknown kind of field `Ref`; expected one of `Type`, `Int`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("Ref")`"#);
+    assert_snapshot!(changed("Type(\"Tree\")", "Ref(\"Tree\")"), @r#"red-black-tree.ron:11:29: unknown kind of field `Ref`; expected one of `Type`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("Ref")`"#);
     assert_snapshot!(changed("Int(\"1\", \"n\")", "Int(\"1\")"), @r#"red-black-tree.ron:11:50: `Int` has the wrong number of parts here; write it as in `Int(1, "n")`"#);
     assert_snapshot!(changed("\"Nil\": (),", "\"Nil\": 5,"), @"red-black-tree.ron:9:24: the constructor `Nil` takes entries in parentheses, found a number; as in `(fields: ...)`");
     assert_snapshot!(changed("fields: {", "fields: [], weight: {"), @r#"red-black-tree.ron:10:34: `fields` takes a map, as in `{"name": ...}`, found a list"#);
@@ -123,12 +123,12 @@ fn expressions() {
     assert_snapshot!(changed("left.max < key", "(left.max < key"), @"red-black-tree.ron:24:55: the expression ends before the `)` of the `(` before");
     assert_snapshot!(changed("left.max < key", "left.max = key"), @"red-black-tree.ron:24:49: `=` is no operator; `==` compares");
     assert_snapshot!(changed("left.max < key", "left.max() < key"), @"red-black-tree.ron:24:45: `max` is called like a method, which is not supported; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
-    assert_snapshot!(changed("left.max < key", "maximum(left.max, key) < 3"), @"red-black-tree.ron:24:40: unknown function `maximum`; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
+    assert_snapshot!(changed("left.max < key", "maximum(left.max, key) < 3"), @"red-black-tree.ron:24:40: unknown function `maximum`; did you mean `max`?");
     assert_snapshot!(changed("left.max < key", "min(key) < 3"), @"red-black-tree.ron:24:40: `min` takes two arguments, found 1; the functions are `min(a, b)`, `max(a, b)`, `abs(a)` and `size(list)`");
     assert_snapshot!(changed("left.max < key", "left.all(x, x < key)"), @r#"red-black-tree.ron:24:45: the macro `all` is not supported; give the list's type an attribute that says it, as in `"List(Tree)": (attributes: {...})`"#);
     assert_snapshot!(changed("left.max < key", "has(left.max)"), @"red-black-tree.ron:24:40: `has` is not supported; ask for a constructor, as in `left.kind == 'Nil'`");
     assert_snapshot!(changed("left.max < key", "left == null"), @"red-black-tree.ron:24:48: `null` is not supported; ask for a constructor, as in `value.kind == 'None'`");
-    assert_snapshot!(changed("left.max < key", "key in left"), @"red-black-tree.ron:24:47: the right side of `in` must be a list that is written out; as in `key in [1, 2]`");
+    assert_snapshot!(changed("left.max < key", "key in left"), @"red-black-tree.ron:24:47: `in` looks into a list of values, and `left` is none; as in `key in [1, 2]` or `key in context.keys`");
     assert_snapshot!(changed("left.max < key", "1.5 < key"), @"red-black-tree.ron:24:40: `1.5` is not an integer; numbers are integers, such as `12` or `0xc`");
     assert_snapshot!(changed("left.max < key", "size(left) == 2"), @"red-black-tree.ron:24:45: `size` takes a list, but `left` is a `Tree`");
     // Places are exact beside escapes, too.
@@ -172,7 +172,7 @@ fn structure() {
     assert_snapshot!(types(
         r#""T": (constructors: {"A": (fields: {"x": List(Type("T"))})}),
            "List(T)": (constructors: {"Nil": ()})"#
-    ), @"t.ron:2:13: `List(T)` is a container: its constructors are given; give it attributes and rep_ok only");
+    ), @"t.ron:2:13: `List(T)` is a container: its constructors are given; give it attributes, rep_ok and `give` only");
 }
 
 #[test]

@@ -125,7 +125,12 @@ fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
         let values: Vec<String> = odds.odds.iter().map(|(name, odds)| format!("{name}={odds}")).collect();
         out.report(&format!("odds {}: {}\n", odds.name, values.join(", ")))?;
     }
-    out.report(&schema_summary(&model.schema))?;
+    let context: Vec<String> =
+        spec.root_context().map(|(name, value)| format!("{name} = {}", visible(value))).collect();
+    if !context.is_empty() {
+        out.report(&format!("context of the whole: {}\n", context.join(", ")))?;
+    }
+    out.report(&schema_summary(&model.schema, Some(spec)))?;
     out.flush()
 }
 

@@ -14,7 +14,7 @@ use crate::export::attribute_calls::{Receiver, attribute_calls};
 use crate::export::error::ExportError;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
-use crate::export::template::Templates;
+use crate::export::template::{CONTEXT_NAME, Templates};
 
 /// The number of structures of each size that are written.
 const MAX_STRUCTURES_PER_SIZE: u32 = 1_000;
@@ -24,7 +24,9 @@ pub fn check_names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<
     let schema = spec.model(scope)?.schema;
     for template in spec.render() {
         let fields = fields(&schema, template);
-        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let context = spec.context(&template.ty);
+        let mut known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        known.extend((!context.is_empty()).then_some(CONTEXT_NAME));
         let used = templates.names(&template.ty, &template.constructor);
         let mut mistakes: Vec<(usize, Range<usize>, String, Option<String>)> = Vec::new();
         for name in used {
@@ -33,6 +35,17 @@ pub fn check_names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<
             let place = word_place(&template.template, if rest.is_some() { &name } else { first });
             let at = place.as_ref().map_or(usize::MAX, |place| place.start);
             let place = place.unwrap_or(0..0);
+            if first == CONTEXT_NAME && !context.is_empty() {
+                let value = rest.and_then(|rest| rest.split('.').next());
+                let names: Vec<&str> = context.iter().map(|(name, _)| *name).collect();
+                if let Some(value) = value.filter(|value| !names.contains(value)) {
+                    let message = format!("the context of type `{}` has no value `{value}`", template.ty);
+                    let advice = nearest(value, &names).map(|near| format!("did you mean `{near}`?"));
+                    let advice = advice.unwrap_or_else(|| format!("it has {}", names.join(", ")));
+                    mistakes.push((at, place, message, Some(advice)));
+                }
+                continue;
+            }
             match (fields.iter().find(|(field, _)| field == first), rest) {
                 (None, _) => {
                     let advice = nearest(first, &known).map(|near| format!("did you mean `{near}`?"));

@@ -14,10 +14,10 @@ use minijinja::Value;
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
 use crate::export::part_value::{PartNode, PartValue, PartValues};
 use crate::export::program_run::{AttributeSource, GivesUp, ProgramRun};
-use crate::export::template::Templates;
+use crate::export::template::{CONTEXT_NAME, Templates};
 use crate::export::template_context::render_parts;
 use crate::export::template_parser::parse;
-use crate::export::template_part::attr_function;
+use crate::export::template_part::{attr_function, context_object};
 use crate::export::template_program::Op;
 
 /// The values, texts and levels for which there is memory from the start.
@@ -313,6 +313,12 @@ impl<'r> PartRun<'r> {
         let attr = answers.map(|answers| ("attr", attr_function(answers.clone(), own.number)));
         let slots = ctor.slots.iter().zip(&self.places);
         let slots = slots.map(|(slot, place)| (slot.name.as_str(), parts.engine_value(*place, answers)));
-        self.templates.render_part(ty, &ctor.name, Value::from_pairs(attr.into_iter().chain(slots)))
+        let context = self.templates.reads_context(ty, &ctor.name).then(|| self.source.answers()).flatten();
+        let context = context.map(|answers| match context_object(answers, own.number) {
+            Ok(context) => Ok((CONTEXT_NAME, context)),
+            Err(why) => Err(ExportError::Render { of: format!("`{ty}.{}`", ctor.name), why }),
+        });
+        let values = attr.into_iter().chain(slots).chain(context.transpose()?);
+        self.templates.render_part(ty, &ctor.name, Value::from_pairs(values))
     }
 }

@@ -268,6 +268,7 @@ impl<'v> ProgramRun<'v> {
                 AttributeValue::Int(value) => Val::Int(value),
                 AttributeValue::Bool(value) => Val::Bool(value),
                 AttributeValue::Text(text) => Val::Text(Cow::Owned(text)),
+                AttributeValue::List(_) => return Err(GivesUp),
             },
         })
     }

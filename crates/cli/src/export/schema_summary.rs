@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use dpgen_forest::index::{TypeIx, shown};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
+use dpgen_spec::Spec;
 
 use crate::export::text;
 
-/// The types of a schema, one line a constructor.
-pub(crate) fn schema_summary(schema: &Schema) -> String {
+/// The types of a schema, one line a constructor; with the contexts of a spec, if it is one of a spec.
+pub(crate) fn schema_summary(schema: &Schema, spec: Option<&Spec>) -> String {
     let mut out = String::new();
     for ty in (0..schema.types()).map(|number| TypeIx::from_word(shown(number))) {
         let shape = match schema.ty(ty).shape {
@@ -25,19 +26,31 @@ pub(crate) fn schema_summary(schema: &Schema) -> String {
             }
             None => writeln!(out, "type {}{shape}{root}; no value in this scope", schema.ty(ty).name),
         };
+        let name = &schema.ty(ty).name;
+        let values = spec.map(|spec| spec.context(name)).unwrap_or_default();
+        if !values.is_empty() {
+            let values: Vec<String> = values.iter().map(|(name, kind)| format!("{name}: {kind}")).collect();
+            let _ = writeln!(out, "  context {}", values.join(", "));
+        }
         for ctor in schema.constructors_of(ty) {
             let ctor = schema.constructor(ctor);
-            let _ = writeln!(out, "  {}, weight {}", head(schema, ctor), ctor.weight);
+            let _ = writeln!(out, "  {}, weight {}", head(schema, spec, ctor), ctor.weight);
+            for (field, value, expression) in spec.into_iter().flat_map(|spec| spec.gives(name, &ctor.name)) {
+                let _ = writeln!(out, "    {field} is given {value} = {expression}");
+            }
         }
     }
     out
 }
 
-fn head(schema: &Schema, ctor: &Constructor) -> String {
+fn head(schema: &Schema, spec: Option<&Spec>, ctor: &Constructor) -> String {
+    let ty = &schema.ty(ctor.ty).name;
     let slots = ctor.slots.iter().map(|slot| {
         let filled = match slot.kind {
             SlotKind::Recursive(ty) => schema.ty(ty).name.clone(),
-            SlotKind::Data(domain) => values(schema.domain(domain)),
+            SlotKind::Data(domain) => spec
+                .and_then(|spec| spec.open_values(ty, &ctor.name, &slot.name))
+                .unwrap_or_else(|| values(schema.domain(domain))),
         };
         format!("{}: {filled}", slot.name)
     });

@@ -8,13 +8,16 @@ use std::sync::Arc;
 
 use dpgen_spec::{Attributes, Spec};
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, Value};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, Template, UndefinedBehavior, Value};
 
 use crate::export::attribute_calls::attribute_calls;
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
 
 /// The name of the template of the whole, in messages.
 const WHOLE_TEMPLATE_NAME: &str = "--template";
+
+/// The name by which templates read the context.
+pub(crate) const CONTEXT_NAME: &str = "context";
 
 /// The most steps of a template on one structure or part: a fraction of a second.
 pub(super) const MAX_STEPS: u64 = 2_000_000;
@@ -27,6 +30,8 @@ struct PartTemplate {
     template: String,
     /// Whether it asks for attributes.
     asks: bool,
+    /// Whether it reads the context.
+    reads_context: bool,
 }
 
 /// Whether rendering is to end.
@@ -102,8 +107,9 @@ impl Templates {
         for (ty, constructor, template) in parts {
             templates.add(&part_name(ty, constructor), template)?;
             let asks = templates.note_attributes(template);
+            let reads_context = templates.note_context(ty, constructor);
             let (ty, constructor, template) = (ty.to_owned(), constructor.to_owned(), template.to_owned());
-            templates.parts.push(PartTemplate { ty, constructor, template, asks });
+            templates.parts.push(PartTemplate { ty, constructor, template, asks, reads_context });
         }
         if let Some(whole) = whole {
             templates.add(WHOLE_TEMPLATE_NAME, whole)?;
@@ -144,6 +150,18 @@ impl Templates {
             }
         }
         !calls.is_empty()
+    }
+
+    /// Notes that the template of a constructor reads its context, if it does.
+    fn note_context(&mut self, ty: &str, constructor: &str) -> bool {
+        let has_context = self.spec.as_ref().is_some_and(|spec| !spec.context(ty).is_empty());
+        let template = self.environment.get_template(&part_name(ty, constructor));
+        let reads = |template: Template<'_, '_>| template.undeclared_variables(false).contains(CONTEXT_NAME);
+        let reads_context = has_context && template.is_ok_and(reads);
+        if let (true, Some(names)) = (reads_context, &mut self.names) {
+            names.push(CONTEXT_NAME.to_owned());
+        }
+        reads_context
     }
 
     /// The same templates with the attributes that they ask for: `attributes` gives those of some names, or all.
@@ -222,9 +240,14 @@ impl Templates {
         self.asks
     }
 
-    /// Whether the template of some part asks for attributes.
+    /// Whether the template of some part asks for attributes, or reads its context.
     pub(super) fn parts_ask(&self) -> bool {
-        self.parts.iter().any(|part| part.asks)
+        self.parts.iter().any(|part| part.asks || part.reads_context)
+    }
+
+    /// Whether a constructor's template reads its context.
+    pub(super) fn reads_context(&self, ty: &str, constructor: &str) -> bool {
+        self.find(ty, constructor).is_some_and(|part| part.reads_context)
     }
 
     /// Whether a constructor's template asks for attributes; nothing if it has no template.

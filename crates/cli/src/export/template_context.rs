@@ -18,8 +18,8 @@ use minijinja::{Value, context};
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
 use crate::export::structure_position::Position;
 use crate::export::structure_walk::{Bracket, Sink, walk};
-use crate::export::template::Templates;
-use crate::export::template_part::{TemplatePart, attr_function};
+use crate::export::template::{CONTEXT_NAME, Templates};
+use crate::export::template_part::{TemplatePart, attr_function, context_object};
 
 /// The greatest depth of `value`: minijinja recurses through nested objects.
 const MAX_VALUE_DEPTH: usize = 2_000;
@@ -173,6 +173,17 @@ impl ContextBuilder<'_> {
         if let Some(answers) = self.answers.as_ref().filter(|_| asks) {
             // A field of this name hides it.
             parts.insert(0, ("attr".to_owned(), attr_function(answers.clone(), self.nodes - 1)));
+        }
+        if let Some(answers) = self.answers.as_ref().filter(|_| self.templates.reads_context(ty, &ctor.name))
+        {
+            match context_object(answers, self.nodes - 1) {
+                Ok(context) => parts.push((CONTEXT_NAME.to_owned(), context)),
+                Err(why) => {
+                    let of = format!("`{ty}.{}`", ctor.name);
+                    self.failed = Some(ExportError::Render { of, why });
+                    return Value::from("");
+                }
+            }
         }
         match self.templates.render_part(ty, &ctor.name, Value::from_pairs(parts)) {
             Ok(text) => Value::from(text),

@@ -76,10 +76,23 @@ pub(super) fn attr_function(answers: Arc<Answers>, node: usize) -> Value {
 }
 
 fn answer(answers: &Answers, node: usize, name: &str) -> Result<Value, Error> {
-    match answers.get(node, name) {
-        Ok(AttributeValue::Int(value)) => Ok(Value::from(value)),
-        Ok(AttributeValue::Bool(value)) => Ok(Value::from(value)),
-        Ok(AttributeValue::Text(text)) => Ok(Value::from(text)),
-        Err(message) => Err(Error::new(ErrorKind::InvalidOperation, message)),
+    answers.get(node, name).map(value).map_err(|message| Error::new(ErrorKind::InvalidOperation, message))
+}
+
+fn value(value: AttributeValue) -> Value {
+    match value {
+        AttributeValue::Int(value) => Value::from(value),
+        AttributeValue::Bool(value) => Value::from(value),
+        AttributeValue::Text(text) => Value::from(text),
+        AttributeValue::List(items) => items.into_iter().map(self::value).collect(),
     }
+}
+
+/// The context of the node with this number, as an object.
+///
+/// # Errors
+/// In words, if computing it fails.
+pub(super) fn context_object(answers: &Answers, node: usize) -> Result<Value, String> {
+    let values = answers.context(node)?.unwrap_or_default();
+    Ok(Value::from_pairs(values.into_iter().map(|(name, of)| (name.to_owned(), value(of)))))
 }

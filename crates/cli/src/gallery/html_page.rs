@@ -7,7 +7,7 @@ use dpgen_draw::{Svg, escaped};
 use dpgen_engine::Model;
 use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Catalog, Count, Scope};
-use dpgen_spec::{AttributeValue, Attributes, Spec};
+use dpgen_spec::{Attributes, Spec};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
@@ -128,9 +128,7 @@ impl GalleryPage<'_> {
         let mut out = String::new();
         for name in self.attributes.names(schema.root()) {
             let value = match answers.get(whole, name) {
-                Ok(AttributeValue::Int(value)) => value.to_string(),
-                Ok(AttributeValue::Bool(value)) => value.to_string(),
-                Ok(AttributeValue::Text(value)) => value,
+                Ok(value) => value.to_string(),
                 // An attribute that is undefined or fails has the reason in its title.
                 Err(why) => {
                     out += &format!(

@@ -37,10 +37,17 @@ pub(crate) enum Node {
     Arith(Box<Ast>, Vec<(Arith, Ast)>),
     /// Tests with their results, and the result if no test holds.
     If(Vec<(Ast, Ast)>, Box<Ast>),
-    In(Box<Ast>, Vec<Ast>),
+    /// Whether a value is in a list.
+    In(Box<Ast>, Box<Ast>),
     Abs(Box<Ast>),
     /// The length of a list.
     Size(Box<Ast>),
+    /// A list that is written out.
+    List(Vec<Ast>),
+    /// The item of a list at a place; one of a path, at a place that is written out, is a name of that path.
+    Index(Box<Ast>, Box<Ast>),
+    /// A function of lists, with as many operands as it takes.
+    Call(ListFunction, Vec<Ast>),
 }
 
 /// A part of a path, and its place.
@@ -54,6 +61,23 @@ impl PartialEq for Name {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
+}
+
+/// A function of lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ListFunction {
+    /// How often a value is in a list.
+    Count,
+    /// The places at which a value is in a list.
+    Positions,
+    /// The items in ascending order.
+    Sort,
+    /// Each item once, where it comes first.
+    Distinct,
+    /// The items from one place up to another.
+    Slice,
+    /// The integers from 0 on, so many.
+    Range,
 }
 
 /// A comparison.
@@ -94,8 +118,10 @@ impl Node {
         match self {
             Self::Int(_) | Self::Bool(_) | Self::Text(_) | Self::Path(_) => {}
             Self::Not(a) | Self::Neg(a) | Self::Abs(a) | Self::Size(a) => visit(a),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(visit),
-            Self::Compare(_, a, b) => {
+            Self::And(parts) | Self::Or(parts) | Self::List(parts) | Self::Call(_, parts) => {
+                parts.iter().for_each(visit);
+            }
+            Self::Compare(_, a, b) | Self::In(a, b) | Self::Index(a, b) => {
                 visit(a);
                 visit(b);
             }
@@ -109,10 +135,6 @@ impl Node {
                     visit(value);
                 }
                 visit(otherwise);
-            }
-            Self::In(item, list) => {
-                visit(item);
-                list.iter().for_each(visit);
             }
         }
     }

@@ -26,20 +26,52 @@ impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Result<Ast, SpecError> {
         let mut ast = self.primary()?;
         while self.is(".") || self.is("[") {
-            let dot = self.is(".");
-            let Node::Path(path) = &mut ast.node else {
-                let quote = self.source.quote(ast.span);
-                return Err(self.error(format!("`{quote}` is not a field, and only fields have parts")));
-            };
-            if path.len() == MAX_PATH_LEN {
-                return Err(self.error(format!("a path has more than {MAX_PATH_LEN} names")));
-            }
-            let name = if dot { self.selector()? } else { self.index()? };
-            let end = Span { start: ast.span.start, end: name.span.end };
-            path.push(name);
-            ast.span = end;
+            ast = if self.is(".") { self.selected(ast)? } else { self.indexed(ast)? };
         }
         Ok(ast)
+    }
+
+    /// An operand with a dot and a name after it.
+    fn selected(&mut self, mut ast: Ast) -> Result<Ast, SpecError> {
+        if !matches!(ast.node, Node::Path(_)) {
+            let quote = self.source.quote(ast.span);
+            return Err(self.error(format!("`{quote}` is not a field, and only fields have parts")));
+        }
+        self.room_in(&ast)?;
+        let name = self.selector()?;
+        extend(&mut ast, name);
+        Ok(ast)
+    }
+
+    /// An operand with an index in brackets after it.
+    fn indexed(&mut self, mut ast: Ast) -> Result<Ast, SpecError> {
+        self.room_in(&ast)?;
+        self.take();
+        let index = self.expression()?;
+        if !self.is("]") {
+            return Err(self.missing("]", "the `[` before"));
+        }
+        let close = self.take();
+        match (&ast.node, &index.node) {
+            (Node::Path(_), Node::Int(place)) if *place >= 0 => {
+                extend(&mut ast, Name { name: place.to_string(), span: index.span.to(close) });
+                Ok(ast)
+            }
+            _ => {
+                let span = ast.span.to(close);
+                self.node(Node::Index(Box::new(ast), Box::new(index)), span)
+            }
+        }
+    }
+
+    /// Refuses a path that has no room for another name.
+    fn room_in(&self, ast: &Ast) -> Result<(), SpecError> {
+        match &ast.node {
+            Node::Path(path) if path.len() == MAX_PATH_LEN => {
+                Err(self.error(format!("a path has more than {MAX_PATH_LEN} names")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The name after a dot.
@@ -58,23 +90,6 @@ impl Parser<'_> {
             return Err(self.source.error(span, message).help(help));
         }
         Ok(Name { name, span })
-    }
-
-    /// The number between brackets.
-    fn index(&mut self) -> Result<Name, SpecError> {
-        self.take();
-        let place = match self.next.token {
-            Token::Number => literal::integer(self.word(), false).map_err(|problem| self.problem(problem))?,
-            _ => {
-                let error = self.error("an index must be a number that is written out");
-                return Err(error.help("as in `chains[0]`; lists are taken apart by `first` and `rest`"));
-            }
-        };
-        let span = self.take();
-        if !self.is("]") {
-            return Err(self.missing("]", "the `[` before"));
-        }
-        Ok(Name { name: place.to_string(), span: span.to(self.take()) })
     }
 
     fn primary(&mut self) -> Result<Ast, SpecError> {
@@ -97,7 +112,9 @@ impl Parser<'_> {
                 Ok(inner)
             }
             Token::Sign("[") => {
-                Err(self.error("a list may only stand to the right of `in`").help("as in `key in [1, 2]`"))
+                let open = self.take();
+                let (items, close) = self.items("]")?;
+                self.node(Node::List(items), open.to(close))
             }
             Token::Sign("{") => Err(self.error("maps and messages are not supported")),
             _ => Err(self.unexpected("an operand")),
@@ -133,5 +150,13 @@ impl Parser<'_> {
             return Err(error.help("write `!`, as in `!(a == b)`"));
         }
         self.node(node, span)
+    }
+}
+
+/// Adds a name to a path.
+fn extend(ast: &mut Ast, name: Name) {
+    ast.span = Span { start: ast.span.start, end: name.span.end };
+    if let Node::Path(path) = &mut ast.node {
+        path.push(name);
     }
 }

@@ -147,7 +147,6 @@ impl<'a> Parser<'a> {
         let mut left = self.unary()?;
         while let Some(infix) = Infix::of(self.next.token, self.word()).filter(|infix| infix.power() >= least)
         {
-            let mut end = left.span;
             let node = match infix {
                 Infix::Or => Node::Or(self.chain(left, infix)?),
                 Infix::And => Node::And(self.chain(left, infix)?),
@@ -165,13 +164,12 @@ impl<'a> Parser<'a> {
                 }
                 Infix::In => {
                     self.take();
-                    let (list, close) = self.list()?;
-                    end = close;
-                    Node::In(Box::new(left), list)
+                    Node::In(Box::new(left), Box::new(self.operators(infix.power() + 1)?))
                 }
             };
-            node.parts(&mut |part| end = end.to(part.span));
-            left = self.node(node, end)?;
+            let mut span: Option<Span> = None;
+            node.parts(&mut |part| span = Some(span.map_or(part.span, |span| span.to(part.span))));
+            left = self.node(node, span.unwrap_or_default())?;
             if infix.power() == 3 && self.same(infix).is_some() {
                 let error = self.error(format!("a second comparison, `{}`, follows the first", self.word()));
                 return Err(error.help("write `a < b && b < c`, or put one of them in parentheses"));
@@ -194,16 +192,6 @@ impl<'a> Parser<'a> {
             parts.push(self.operators(infix.power() + 1)?);
         }
         Ok(parts)
-    }
-
-    /// The list to the right of `in`, and its closing bracket.
-    fn list(&mut self) -> Result<(Vec<Ast>, Span), SpecError> {
-        if !self.is("[") {
-            let error = self.error("the right side of `in` must be a list that is written out");
-            return Err(error.help("as in `key in [1, 2]`"));
-        }
-        self.take();
-        self.items("]")
     }
 
     /// Expressions with commas between them, up to a closing bracket, and that.

@@ -54,7 +54,12 @@ fn show(ast: &Ast) -> String {
                 choices.iter().map(|(test, value)| format!("{} ? {} : ", show(test), show(value))).collect();
             format!("({choices}{})", show(otherwise))
         }
-        Node::In(item, list) => format!("({} in [{}])", show(item), all(list, ", ")),
+        Node::In(item, list) => format!("({} in {})", show(item), show(list)),
+        Node::List(items) => format!("[{}]", all(items, ", ")),
+        Node::Index(list, index) => format!("{}[{}]", show(list), show(index)),
+        Node::Call(function, operands) => {
+            format!("{}({})", format!("{function:?}").to_lowercase(), all(operands, ", "))
+        }
         Node::Abs(a) => format!("abs({})", show(a)),
         Node::Size(a) => format!("size({})", show(a)),
     }
@@ -95,6 +100,9 @@ fn precedence_is_that_of_cel() {
         ("a == b ? 1 : 2", "((a == b) ? 1 : 2)"),
         ("a in [1, b + 2,]", "(a in [1, (b + 2)])"),
         ("a + 1 in [] && b", "(((a + 1) in []) && b)"),
+        ("a in b + [c] && d", "((a in (b + [c])) && d)"),
+        ("[[], [a]][0][b + 1]", "[[], [a]][0][(b + 1)]"),
+        ("positions(a.b, c) + sort(slice(d, 0, 2))", "(positions(a.b, c) + sort(slice(d, 0, 2)))"),
         ("a != b || c >= d", "((a != b) || (c >= d))"),
         ("(a == b) == c", "((a == b) == c)"),
         ("chains[0].key", "chains[0].key"),
@@ -157,10 +165,8 @@ fn what_is_not_supported_has_a_message_at_its_place() {
         ("min(a, b).c", "10: `min(a, b)` is not a field, and only fields have parts"),
         ("{'a': 1}", "1: maps and messages are not supported"),
         ("T{a: 1}", "2: maps and messages are not supported"),
-        (
-            "a[b]",
-            "3: an index must be a number that is written out; as in `chains[0]`; lists are taken apart by `first` and `rest`",
-        ),
+        ("a[b].c", "5: `a[b]` is not a field, and only fields have parts"),
+        ("a[b", "4: the expression ends before the `]` of the `[` before"),
         (
             "a < b < c",
             "7: a second comparison, `<`, follows the first; write `a < b && b < c`, or put one of them in parentheses",
@@ -184,7 +190,7 @@ fn what_is_not_supported_has_a_message_at_its_place() {
 /// Whatever is read is read again from its form with all parentheses.
 #[test]
 fn the_form_with_parentheses_reads_alike() {
-    const EXPRESSION_TOKENS: [&str; 22] = [
+    const EXPRESSION_TOKENS: [&str; 23] = [
         "a",
         "b.c",
         "1",
@@ -206,6 +212,7 @@ fn the_form_with_parentheses_reads_alike() {
         "!",
         "-",
         " in [1, a]",
+        "[a]",
         "c[0]",
     ];
     let mut state: u64 = 7;

@@ -3,6 +3,8 @@
 mod attribute_answers;
 mod builtin;
 mod container_kinds;
+mod context_errors;
+mod contexts;
 mod damaged_specs;
 mod error_messages;
 mod expression_types;

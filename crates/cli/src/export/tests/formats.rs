@@ -138,7 +138,7 @@ fn what_is_wrong_with_a_template_is_said() {
 
 #[test]
 fn a_schema_shows_its_types() {
-    insta::assert_snapshot!(schema_summary(&schema()), @r#"
+    insta::assert_snapshot!(schema_summary(&schema(), None), @r#"
     type Tree, the root; smallest size 1
       Leaf, weight 1
       Node(mark: Option(Bool), red: bool, tag: [a, b"c], pair: Pair, kids: List(Tree)), weight 1
@@ -162,7 +162,7 @@ fn a_schema_shows_labels_apart() {
     let kind = builder.data("T.a", Domain::Labels(labels.into()));
     builder.constructor(ty, "A", None, vec![Slot { name: "a".to_owned(), kind }]);
     let schema = builder.finish(SlotKind::Recursive(ty), "T").expect("it is a schema");
-    let shown = schema_summary(&schema);
+    let shown = schema_summary(&schema, None);
     assert!(shown.contains(r#"A(a: ["x, y", "a\nb", x, "]", "-"]), weight 1"#), "{shown}");
 }
 
