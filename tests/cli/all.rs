@@ -5,6 +5,7 @@ mod attributes;
 mod certificates;
 #[cfg(all(unix, feature = "diff"))]
 mod conditions;
+mod contexts;
 mod damaged;
 #[cfg(all(unix, feature = "diff"))]
 mod diff;
