@@ -61,7 +61,8 @@ pub mod engine {
         distribution,
     };
     pub use dpgen_forest::{
-        Algorithm, AttributeReport, ConditionReport, Fields, ReadReport, Report, RoundReport, SizeReport,
+        Algorithm, AttributeReport, ConditionReport, ContextReport, Fields, ReadReport, Report, RoundReport,
+        SizeReport,
     };
 }
 

@@ -121,3 +121,28 @@ fn check_shows_contexts() {
     }
     assert!(run("check lambda --max-size 2", 0).0.contains("\ncontext of the whole: depth = 0\n"));
 }
+
+#[test]
+fn explain_shows_how_many_contexts_there_are_and_what_gave_them() {
+    let shown = run("count lambda --max-size 6 --explain", 0).0;
+    let wanted = "contexts, each with a pool of structures:\n\
+                  \x20            7  of Term, such as (depth = 0) (depth = 3) (depth = 6)\n\
+                  \x20            6    first given by Lam.body\n";
+    assert!(shown.contains(wanted), "{shown}");
+    // The scope of what follows a declaration is made of a field to the left.
+    for algorithm in ["quotient", "lazy-dp"] {
+        let shown = run(&format!("count imperative --max-size 5 --explain --algorithm {algorithm}"), 0).0;
+        assert!(shown.contains("first given by Cons.rest\n"), "{shown}");
+        assert!(shown.contains("of Expr, such as (scope = [], want = "), "{shown}");
+    }
+}
+
+/// Chains know all colours before them, so that there are as many contexts as chains.
+#[test]
+fn contexts_without_end_stop_at_the_memory_limit_and_are_shown() {
+    let folder = folder();
+    let path = chains(&folder, "-");
+    let wanted = contains("contexts of `Chain`, such as (seen = [], even = true, depth = 0) (seen = [")
+        .and(contains("before size"));
+    dpgen(&format!("count {path} --max-size 60 --memory 200MB")).assert().code(3).stderr(wanted);
+}

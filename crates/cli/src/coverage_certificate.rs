@@ -1,5 +1,6 @@
 //! [`Certificate`]: what a run covered, in words and as an exit code.
 
+use dpgen_draw::visible;
 use dpgen_forest::{Catalog, Count, Fields, StopReason};
 
 use crate::build_session::Halt;
@@ -164,7 +165,27 @@ pub const fn stop_words(reason: StopReason) -> (&'static str, ExitCode) {
 fn stopped_before_size(selection: &Selection, catalog: &Catalog, reason: StopReason) -> Certificate {
     let next = catalog.complete_sizes();
     let (verb, code) = stop_words(reason);
-    Certificate { text: format!("{verb} before size {next}{}", complete_sizes(selection, next)), code }
+    let contexts = if reason == StopReason::Memory { contexts_note(catalog) } else { String::new() };
+    Certificate {
+        text: format!("{verb} before size {next}{}{contexts}", complete_sizes(selection, next)),
+        code,
+    }
+}
+
+/// The contexts of the type that has the most, for builds that need too much memory; empty without contexts.
+fn contexts_note(catalog: &Catalog) -> String {
+    let Some(most) = catalog.report().contexts.iter().max_by_key(|contexts| contexts.pools) else {
+        return String::new();
+    };
+    let examples: Vec<String> =
+        most.examples.iter().map(|context| format!("({})", visible(context))).collect();
+    format!(
+        "\nnote: there were {} contexts of `{}`, such as {}; each needs a pool of structures, so a context should hold no more \
+         than what is read of it",
+        grouped(most.pools),
+        most.ty,
+        examples.join(" ")
+    )
 }
 
 /// The words for the selected sizes below `next`, which are complete.

@@ -28,7 +28,12 @@ pub(crate) struct Demand {
     pub(crate) ty: TypeIx,
     pub(crate) context: ContextWords,
     pub(crate) size: u32,
+    /// The slot whose rule gave the context.
+    pub(crate) maker: SlotPlace,
 }
+
+/// A slot of a constructor.
+pub(crate) type SlotPlace = (CtorIx, usize);
 
 /// A pool and a size.
 pub(crate) type PoolSize = (u32, u32);
@@ -92,6 +97,8 @@ impl Equivalent<(TypeIx, ContextWords)> for PoolKey<'_> {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContextPools {
     keys: IndexSet<(TypeIx, ContextWords), FxBuildHasher>,
+    /// By pool: the slot that was the first to give its context; none for types without contexts and for the whole.
+    makers: Vec<Option<SlotPlace>>,
     /// The number of types: the first pool that has another number than its type.
     types: u32,
     /// By pool: how many sizes are complete, from 0 on. Of pools of types without contexts in a build by sizes, unused.
@@ -104,7 +111,8 @@ impl ContextPools {
     pub(crate) fn new(types: usize) -> Self {
         let none: ContextWords = Arc::new([]);
         let keys = (0..small(types)).map(|ty| (TypeIx::from_word(ty), none.clone())).collect();
-        Self { keys, types: small(types), complete: vec![0; types], layouts: FxHashMap::default() }
+        let (complete, makers) = (vec![0; types], vec![None; types]);
+        Self { keys, makers, types: small(types), complete, layouts: FxHashMap::default() }
     }
 
     /// How many buckets there are, if each pool has this many sizes.
@@ -129,16 +137,37 @@ impl ContextPools {
         &self.keys[at(pool)].1
     }
 
+    /// The pools of types with contexts.
+    pub(crate) fn with_contexts(&self) -> impl Iterator<Item = u32> {
+        self.types..small(self.len())
+    }
+
+    /// The slot that was the first to give a pool its context; none for the pool of the whole.
+    pub(crate) fn maker(&self, pool: u32) -> Option<SlotPlace> {
+        self.makers[at(pool)]
+    }
+
     /// The pool of a type and context, if it has been asked for.
     pub(crate) fn find(&self, ty: TypeIx, context: &[i64]) -> Option<u32> {
         self.keys.get_index_of(&PoolKey(ty, context)).map(small)
     }
 
-    /// The pool of a type and context.
-    pub(crate) fn intern(&mut self, ty: TypeIx, context: &ContextWords) -> Result<u32, IdsExhausted> {
+    /// The pool of whole structures, which have this context.
+    pub(crate) fn intern_root(&mut self, ty: TypeIx, context: &ContextWords) -> Result<u32, IdsExhausted> {
+        self.intern(ty, context, None)
+    }
+
+    /// The pool of a type and context, which a slot gives.
+    fn intern(
+        &mut self,
+        ty: TypeIx,
+        context: &ContextWords,
+        maker: Option<SlotPlace>,
+    ) -> Result<u32, IdsExhausted> {
         let (pool, is_new) = self.keys.insert_full((ty, context.clone()));
         if is_new {
             self.complete.push(0);
+            self.makers.push(maker);
         }
         id(pool, "pools")
     }
@@ -192,8 +221,10 @@ impl ContextPools {
             let SlotKind::Recursive(ty) = schema.constructor(ctor).slots[*slot].kind else { continue };
             layout.parts.push(match rules.give(ctor, *slot) {
                 _ if !rules.has_context(ty) => Some(ty.word()),
-                None => Some(self.intern(ty, &context)?),
-                Some(Rule::FromContext(give)) => Some(self.intern(ty, &give(&context).into())?),
+                None => Some(self.intern(ty, &context, Some((ctor, *slot)))?),
+                Some(Rule::FromContext(give)) => {
+                    Some(self.intern(ty, &give(&context).into(), Some((ctor, *slot)))?)
+                }
                 Some(Rule::FromLeft(_)) => None,
             });
         }
@@ -253,8 +284,8 @@ impl ContextPools {
     /// The pools that runs demanded, each up to a size. Pools that are new are added.
     pub(crate) fn demanded(&mut self, demands: &[Demand]) -> Result<Vec<PoolSize>, IdsExhausted> {
         let mut first = Wanted::default();
-        for Demand { ty, context, size } in demands {
-            want(&mut first, (self.intern(*ty, context)?, *size));
+        for Demand { ty, context, size, maker } in demands {
+            want(&mut first, (self.intern(*ty, context, Some(*maker))?, *size));
         }
         Ok(first.into_iter().collect())
     }
@@ -271,7 +302,8 @@ impl ContextPools {
         let layout = guarded(|| self.lay_out(&model.schema, rules, pool, ctor));
         let failed = |failure| {
             let ctor = &model.schema.constructor(ctor).name;
-            BuildError::failed(failure, format!("{ctor} in the context {context:?}"))
+            let ty = self.type_of(pool);
+            BuildError::failed(failure, format!("{ctor} in the context {}", rules.text(ty, &context)))
         };
         Ok(layout.map_err(failed)??)
     }

@@ -17,6 +17,7 @@ mod build_job;
 mod coin_toss_sampling;
 pub mod concrete_evaluation;
 mod context_pools;
+mod context_reports;
 mod dp;
 mod error;
 mod heredity;

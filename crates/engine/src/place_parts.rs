@@ -7,7 +7,7 @@
 use dpgen_forest::index::{CtorIx, DomainIx, TypeIx, at, small};
 use dpgen_forest::schema::SlotKind;
 
-use crate::context_pools::{ContextPools, Demand, IndexIntervals, Layout, indices};
+use crate::context_pools::{ContextPools, Demand, IndexIntervals, Layout, SlotPlace, indices};
 use crate::predicate_run::choice_stack::Read;
 use crate::predicate_run::conformance::is_within;
 use crate::predicate_run::context_query::context;
@@ -50,7 +50,7 @@ pub(crate) fn apply_rules<S: PlaceParts>(
                     if let (Some(part), SlotKind::Recursive(ty)) = (part, constructor.slots[*slot].kind)
                         && let (None, Some(size)) = (layout.pool(part), sizes.get(part))
                     {
-                        place::<S>(run, small(part) + 1, (ty, &given), *size);
+                        place::<S>(run, small(part) + 1, (ty, &given), (*size, (ctor, *slot)));
                     }
                 });
             }
@@ -70,13 +70,18 @@ pub(crate) fn apply_rules<S: PlaceParts>(
     }
 }
 
-/// Gives a part its context: it is any structure of the pool of this context, and of its size.
-fn place<S: PlaceParts>(run: &mut Run<S>, part: u32, (ty, words): (TypeIx, &[i64]), size: u32) {
+/// Gives a part the context that a slot gave: it is any structure of the pool of this context, and of its size.
+fn place<S: PlaceParts>(
+    run: &mut Run<S>,
+    part: u32,
+    (ty, words): (TypeIx, &[i64]),
+    (size, maker): (u32, SlotPlace),
+) {
     let (pools, demands) = S::pools(run);
     match pools.find(ty, words).filter(|pool| pools.complete(*pool) > size) {
         Some(pool) => S::place(run, part, pool, size),
         None => {
-            let demand = Demand { ty, context: words.into(), size };
+            let demand = Demand { ty, context: words.into(), size, maker };
             if !demands.contains(&demand) {
                 demands.push(demand);
             }

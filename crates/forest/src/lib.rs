@@ -53,7 +53,9 @@ pub use catalog::{LoadError, SavedBuild};
 pub use count::{Count, ParseCountError, grouped};
 pub use index::IdsExhausted;
 pub use limits::{Budget, CancelToken, Limits, StopReason};
-pub use report::{AttributeReport, ConditionReport, ReadReport, Report, RoundReport, SizeReport};
+pub use report::{
+    AttributeReport, ConditionReport, ContextReport, ReadReport, Report, RoundReport, SizeReport,
+};
 pub use schema::{Schema, SchemaError};
 pub use scope::Scope;
 pub use stable_hash::{fnv1a, fnv1a_extend};

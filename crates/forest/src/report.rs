@@ -224,6 +224,47 @@ impl ConditionReport {
     }
 }
 
+/// The contexts of the structures of a type: a build has a pool of structures for each.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use dpgen_engine::{Options, build};
+/// use dpgen_forest::Scope;
+/// use dpgen_spec::Spec;
+///
+/// // The context of a lambda term is the number of abstractions around it.
+/// let scope = Scope::new(6);
+/// let model = Spec::builtin("lambda").unwrap().model(&scope)?;
+/// let catalog = build(&Arc::new(model), &scope, &Options::default())?;
+/// let [terms] = &catalog.report().contexts[..] else { unreachable!() };
+/// assert_eq!((&*terms.ty, terms.pools), ("Term", 7)); // from 0 to 6 of them
+/// assert_eq!(terms.makers, [("Lam.body".to_owned(), 6)]);
+/// assert_eq!(terms.examples, ["depth = 0", "depth = 3", "depth = 6"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ContextReport {
+    /// The type's name.
+    pub ty: String,
+    /// The number of its contexts.
+    pub pools: u64,
+    /// The fields that were the first to give contexts, each with how many, most first; the context of the whole is of none.
+    pub makers: Vec<(String, u64)>,
+    /// The context that was met first, the last one, and one between them.
+    pub examples: Vec<String>,
+}
+
+impl ContextReport {
+    /// The contexts of a type.
+    #[must_use]
+    pub const fn new(ty: String, pools: u64, makers: Vec<(String, u64)>, examples: Vec<String>) -> Self {
+        Self { ty, pools, makers, examples }
+    }
+}
+
 /// The figures of a build.
 ///
 /// ```
@@ -250,6 +291,8 @@ pub struct Report {
     pub reads: Vec<ReadReport>,
     /// The conditions of a spec, with what each rejected.
     pub conditions: Vec<ConditionReport>,
+    /// The contexts of each type that has some, in the order of the types.
+    pub contexts: Vec<ContextReport>,
     /// Notes to the user: a fallback, a predicate without attributes.
     pub notes: Vec<String>,
     /// The time that the build took.

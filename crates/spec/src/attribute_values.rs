@@ -4,7 +4,6 @@
 //! nodes of one structure. Invariant: the nodes are numbered as [`nodes_of`] numbers them, parts before wholes, so that nothing
 //! recurses over the structure's depth. An attribute that fails is an error only where it is read.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::attribute_dependencies;
@@ -12,6 +11,7 @@ use super::compiled_code::{Num, Test};
 use super::compiled_program::{Body, CONTEXT_NUMBER, Program};
 use super::context_words::Datum;
 use super::error::nearest;
+use super::named_values::{AttributeValue, named, of_datum};
 use super::resolved_spec::{CONTEXT_NAME, SIZE_ATTRIBUTE, Table, TypeDef};
 use super::static_types::Ty;
 use dpgen_engine::concrete_evaluation::{self, Answer};
@@ -21,33 +21,6 @@ use dpgen_forest::structure::nodes_of;
 
 /// The attribute that every type has: its constructor's name.
 const KIND: &str = "kind";
-
-/// The value of an attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AttributeValue {
-    /// An integer.
-    Int(i64),
-    /// A bool.
-    Bool(bool),
-    /// A string of a `OneOf`, or a constructor's name.
-    Text(String),
-    /// A list, which only a context holds.
-    List(Vec<AttributeValue>),
-}
-
-impl fmt::Display for AttributeValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Int(value) => value.fmt(f),
-            Self::Bool(value) => value.fmt(f),
-            Self::Text(text) => text.fmt(f),
-            Self::List(items) => {
-                let items: Vec<String> = items.iter().map(Self::to_string).collect();
-                write!(f, "[{}]", items.join(", "))
-            }
-        }
-    }
-}
 
 /// Attributes of a spec in one scope.
 #[derive(Debug)]
@@ -119,32 +92,9 @@ impl Attributes {
     /// The value that an answer stands for.
     fn value(&self, def: &TypeDef, attribute: usize, value: i64) -> Result<AttributeValue, String> {
         let attribute = &def.attributes[attribute];
-        self.named(attribute.ty.unwrap_or(Ty::Int), value).ok_or_else(|| {
+        named(&self.table, attribute.ty.unwrap_or(Ty::Int), value).ok_or_else(|| {
             format!("the attribute `{}` has the value {value}, which stands for nothing", attribute.name)
         })
-    }
-
-    /// The value that a word of this type stands for.
-    fn named(&self, ty: Ty, word: i64) -> Option<AttributeValue> {
-        let table = &self.table;
-        let index = usize::try_from(word).unwrap_or(usize::MAX);
-        let text = match ty {
-            Ty::Bool => return Some(AttributeValue::Bool(word != 0)),
-            Ty::Label(labels) => table.labels[labels].get(index).cloned(),
-            Ty::Kind(ty) => table.types[ty].ctors.get(index).map(|ctor| ctor.name.clone()),
-            Ty::Int | Ty::Text | Ty::List(_) => return Some(AttributeValue::Int(word)),
-        };
-        text.map(AttributeValue::Text)
-    }
-
-    fn datum(&self, ty: Ty, datum: &Datum) -> Option<AttributeValue> {
-        match (datum, ty.item()) {
-            (Datum::Word(word), _) => self.named(ty, *word),
-            (Datum::List(items), Some(item)) => {
-                items.iter().map(|one| self.datum(item, one)).collect::<Option<_>>().map(AttributeValue::List)
-            }
-            (Datum::List(_), None) => None,
-        }
     }
 
     /// Evaluates the attributes on every node of a structure, given as its compact words.
@@ -229,7 +179,7 @@ impl Answers {
         let lost = || format!("the context of `{}` has a value that stands for nothing", def.name);
         let values = def.context.iter().map(|value| {
             let datum = Datum::read(&mut words, value.ty.list_depth());
-            Ok((value.name.as_str(), attributes.datum(value.ty, &datum).ok_or_else(lost)?))
+            Ok((value.name.as_str(), of_datum(table, value.ty, &datum).ok_or_else(lost)?))
         });
         values.collect::<Result<_, String>>().map(Some)
     }

@@ -10,7 +10,7 @@
 //! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
 //!
 //! Contexts: `raw_context.rs` has their entries, `contexts.rs` resolves them, `slot_rules.rs` makes the rules that engines ask where a
-//! structure stands, `context_words.rs` is the form of a context as words, and `context_summary.rs` is what `dpgen check` shows.
+//! structure stands, `context_words.rs` is the form of a context as words, `named_values.rs` what they stand for, and `context_summary.rs` is what `dpgen check` shows.
 //! `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts and expressions hold.
 //!
 //! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
@@ -43,6 +43,7 @@ mod model_builder;
 mod name_checks;
 mod name_resolution;
 mod named_odds;
+mod named_values;
 mod numeric_attribute;
 mod predicates;
 mod presets;
@@ -63,10 +64,11 @@ mod tests;
 mod type_inference;
 mod untyped_attribute_error;
 
-pub use attribute_values::{Answers, AttributeValue, Attributes};
+pub use attribute_values::{Answers, Attributes};
 pub use error::{SpecError, nearest};
 pub use language_reference::language;
 pub use named_odds::NamedOdds;
+pub use named_values::AttributeValue;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
 pub use spec_limits::MAX_SPEC_BYTES;

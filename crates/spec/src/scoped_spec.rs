@@ -3,6 +3,7 @@
 //! Its compilers make the code of one place each, and share the room for code. `model_builder.rs` makes the model of it.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use super::SpecError;
 use super::compile_context::{Compiler, ExprPlace};
@@ -14,7 +15,7 @@ use dpgen_forest::scope::Scope;
 /// A spec with the parameters of one scope.
 pub(crate) struct ScopedSpec<'a> {
     pub(super) source: &'a SpecText,
-    pub(super) table: &'a Table,
+    pub(super) table: &'a Arc<Table>,
     params: Vec<(String, i64)>,
     /// The parts of code that may still be made.
     room: Cell<usize>,
@@ -22,7 +23,7 @@ pub(crate) struct ScopedSpec<'a> {
 
 impl<'a> ScopedSpec<'a> {
     /// Computes the parameters in order: the values of the scope, else the defaults.
-    pub(crate) fn new(source: &'a SpecText, table: &'a Table, scope: &Scope) -> Result<Self, SpecError> {
+    pub(crate) fn new(source: &'a SpecText, table: &'a Arc<Table>, scope: &Scope) -> Result<Self, SpecError> {
         let known: Vec<&str> = table.params.iter().map(|param| param.name.as_str()).chain(["n"]).collect();
         if let Some((name, _)) = scope.params().find(|(name, _)| !known.contains(name)) {
             return Err(source

@@ -15,6 +15,7 @@ use super::context_words::Datum;
 use super::evaluation_frame::{Frame, FrameContext};
 use super::located_failures::Site;
 use super::name_resolution::context_code;
+use super::named_values::context_text;
 use super::resolved_spec::{Among, Bounds, CONTEXT_NAME, CtorDef, FieldKind, First, Table, TypeDef};
 use super::scoped_spec::ScopedSpec;
 use super::source_text::Span;
@@ -89,6 +90,8 @@ pub(crate) fn all(
         }
     }
     rules.set_root(root_context(scoped, program)?);
+    let table = scoped.table.clone();
+    rules.set_text(Arc::new(move |ty, words| context_text(&table, &table.types[ty.index()], words)));
     Ok(rules)
 }
 

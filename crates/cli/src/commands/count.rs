@@ -3,8 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use dpgen_draw::visible;
 use dpgen_forest::SizeReport;
-use dpgen_forest::{Algorithm, Catalog, Count};
+use dpgen_forest::{Algorithm, Catalog, ContextReport, Count};
 use dpgen_spec::Spec;
 
 use crate::build_session::Session;
@@ -36,8 +37,8 @@ pub struct Args {
     /// How counts are written
     #[arg(long, value_enum, default_value_t = FiguresFormat::Text)]
     format: FiguresFormat,
-    /// Adds which attributes tell structures apart, which reads cost most runs, and which conditions rejected how
-    /// many candidates
+    /// Adds which attributes tell structures apart, which reads cost most runs, which contexts there are and what gave
+    /// them, and which conditions rejected how many candidates
     #[arg(long)]
     explain: bool,
     /// Also draws how structures, classes and time grow with the size, as SVG with logarithmic axes
@@ -187,6 +188,12 @@ fn explanation(catalog: &Catalog) -> String {
             out += &format!("  {:>12}  {}\n", grouped(read.runs), read.read);
         }
     }
+    if !report.contexts.is_empty() {
+        out += "contexts, each with a pool of structures:\n";
+        for contexts in &report.contexts {
+            out += &context_lines(contexts);
+        }
+    }
     if !report.conditions.is_empty() {
         out += "candidates rejected by condition:\n";
         for condition in &report.conditions {
@@ -198,6 +205,18 @@ fn explanation(catalog: &Catalog) -> String {
     }
     for note in &report.notes {
         out += &format!("note: {note}\n");
+    }
+    out
+}
+
+/// The contexts of a type: how many, examples, and which fields gave them.
+fn context_lines(contexts: &ContextReport) -> String {
+    let examples: Vec<String> =
+        contexts.examples.iter().map(|context| format!("({})", visible(context))).collect();
+    let mut out =
+        format!("  {:>12}  of {}, such as {}\n", grouped(contexts.pools), contexts.ty, examples.join(" "));
+    for (field, pools) in contexts.makers.iter().take(MAX_READS_SHOWN) {
+        out += &format!("  {:>12}    first given by {field}\n", grouped(*pools));
     }
     out
 }

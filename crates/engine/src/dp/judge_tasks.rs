@@ -8,6 +8,7 @@ use dpgen_forest::{AttributeReport, ConditionReport, Report, RoundReport};
 
 use super::attribute_columns::Columns;
 use super::task_result::DpTaskResult;
+use crate::context_reports::context_reports;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
@@ -39,6 +40,7 @@ pub(super) fn report_columns(columns: &Columns<'_>, report: &mut Report, rejecte
         report.sizes[at(size)].classes += wide(structures.ids.len());
         report.sizes[at(size)].productions += wide(structures.ids.len());
     }
+    report.contexts = context_reports(&columns.pool.pools, model);
     let texts = model.conditions.iter().zip(rejected);
     report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
 }

@@ -24,7 +24,7 @@ pub(super) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
     let max_size = watch.tabled_size::<Bucket>(schema.types(), scope.max_size());
     let mut pool = Pool::new(schema.types(), schema.root(), max_size)?;
     if let Some(rules) = &model.contexts {
-        pool.root_pool = pool.pools.intern(schema.root(), rules.root())?;
+        pool.root_pool = pool.pools.intern_root(schema.root(), rules.root())?;
     }
     pool.add_buckets(watch)?;
     let root_pool = pool.root_pool;

@@ -29,6 +29,8 @@ pub type AllowedValues = SmallVec<[(i64, i64); 1]>;
 type FromContext<R> = Arc<dyn Fn(&[i64]) -> R + Send + Sync>;
 /// Computes something from the words of the whole's context and from the whole, whose fields to the left can be read.
 type FromLeft<R> = Arc<dyn Fn(&[i64], Handle) -> R + Send + Sync>;
+/// Writes the context of a structure of a type for people.
+type ContextText = Arc<dyn Fn(TypeIx, &[i64]) -> String + Send + Sync>;
 
 /// How a rule computes its result.
 pub enum Rule<R> {
@@ -88,7 +90,7 @@ impl SlotRule {
 }
 
 /// The rules of a model.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct ContextRules {
     /// By type: whether its structures have a context.
     has_context: Vec<bool>,
@@ -96,13 +98,25 @@ pub struct ContextRules {
     slots: Vec<Vec<(usize, SlotRule)>>,
     /// The context of whole structures; no words if their type has none.
     root: ContextWords,
+    /// In messages; without it, contexts are shown as their words.
+    text: Option<ContextText>,
+}
+
+impl fmt::Debug for ContextRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ContextRules")
+            .field("slots", &self.slots)
+            .field("root", &self.root)
+            .finish_non_exhaustive()
+    }
 }
 
 impl ContextRules {
     /// No rules, for this many types and constructors.
     #[must_use]
     pub fn new(types: usize, constructors: usize) -> Self {
-        Self { has_context: vec![false; types], slots: vec![Vec::new(); constructors], root: Arc::new([]) }
+        let (has_context, slots) = (vec![false; types], vec![Vec::new(); constructors]);
+        Self { has_context, slots, root: Arc::new([]), text: None }
     }
 
     /// Structures of this type have a context.
@@ -113,6 +127,16 @@ impl ContextRules {
     /// Whole structures have this context.
     pub fn set_root(&mut self, context: Vec<i64>) {
         self.root = context.into();
+    }
+
+    /// Messages show contexts like this.
+    pub fn set_text(&mut self, text: ContextText) {
+        self.text = Some(text);
+    }
+
+    /// The context of a structure of a type, for people.
+    pub(crate) fn text(&self, ty: TypeIx, context: &[i64]) -> String {
+        self.text.as_ref().map_or_else(|| format!("{context:?}"), |text| text(ty, context))
     }
 
     /// Adds the rule of a slot. A later rule of the same slot replaces it.

@@ -23,6 +23,7 @@ use dpgen_solver::Interrupt;
 use super::judge_tasks::{Worker, judge};
 use super::memo::Memo;
 use crate::build_job::Job;
+use crate::context_reports::context_reports;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
@@ -127,7 +128,7 @@ impl<'a> Builder<'a> {
         classes.root_pool = model.schema.root().word();
         if let Some(rules) = model.contexts.as_deref().filter(|rules| rules.has_contexts()) {
             classes.has_contexts = true;
-            classes.root_pool = classes.pools.intern(model.schema.root(), rules.root())?;
+            classes.root_pool = classes.pools.intern_root(model.schema.root(), rules.root())?;
         }
         Ok(Self {
             model,
@@ -278,6 +279,7 @@ impl<'a> Builder<'a> {
         let texts = model.conditions.iter().zip(&self.rejected);
         report.conditions =
             texts.map(|(text, rejected)| ConditionReport::new(text.clone(), *rejected)).collect();
+        report.contexts = context_reports(&self.classes.pools, model);
         let mut classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
         let dag = std::mem::take(&mut classes.dag);
