@@ -1,11 +1,12 @@
 //! How many pages a second engines render and compare, and how much processor time they take for it.
 //!
 //! ```text
-//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT] [SAMPLE] [screen|driver]
+//! cargo run --release -p dpgen-browsers --example rate -- [ENGINES] [PAGES] [WIDTHxHEIGHT] [SAMPLE] [screen|driver] [CONFIRMED]
 //! cargo run --release -p dpgen-browsers --example rate -- chromium,firefox,webkit 3000 100x100 200 screen
 //! ```
 //!
-//! One of SAMPLE pages is rendered alone whatever its tiles say. The pages are two nested boxes with one or two
+//! One of SAMPLE pages is rendered alone whatever its tiles say, and one of CONFIRMED (20 if it is not said, 1 for each) of those whose
+//! difference a frame confirms. The pages are two nested boxes with one or two
 //! declarations each, of the properties of 3D transforms.
 
 use std::collections::BTreeMap;
@@ -45,10 +46,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some("driver") => Capture::Driver,
         _ => Capture::Screen,
     };
+    let confirmed_every: u64 = arguments.next().unwrap_or_else(|| "20".into()).parse()?;
     let render = Options { page: (width.parse()?, height.parse()?), capture, ..Options::default() };
 
     let begin = Instant::now();
-    let mut judge = Judge::start(&engines, JudgeOptions { render, sample_every, ..JudgeOptions::default() })?;
+    let mut judge = Judge::start(
+        &engines,
+        JudgeOptions { render, sample_every, confirmed_every, ..JudgeOptions::default() },
+    )?;
     for (engine, version) in judge.engines() {
         println!("{engine}: {version}");
     }

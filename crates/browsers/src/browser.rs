@@ -13,7 +13,7 @@ use crate::page_capture::{Document, PageCapture};
 use crate::render_options::{Options, Page};
 use crate::screen_capture::ScreenCapture;
 use crate::webdriver_browser::Remote;
-use crate::{page_tiles, single_page, viewport};
+use crate::{page_tiles, single_frame, single_page, viewport};
 use dpgen_process::IsolatedProcess;
 
 /// A browser that has not failed yet.
@@ -40,8 +40,10 @@ pub(crate) enum Shows {
     Nothing,
     /// The document with the tiles, and the strip below them.
     Tiles,
-    /// Pages alone, in a smaller viewport: less to paint, and to take screenshots of.
-    Narrow,
+    /// The document with the frame, in a smaller viewport: less to paint, and to take images of.
+    Frame,
+    /// Pages alone, in that viewport, too.
+    Alone,
 }
 
 impl Browser {
@@ -76,34 +78,56 @@ impl Browser {
     }
 
     pub(crate) fn tiles(&mut self, options: &Options, pages: &[Page]) -> Result<Vec<Image>, Fault> {
+        self.show(options, Shows::Tiles)?;
         match self {
             Self::Program(renderer) => renderer.tiles(options, pages),
-            Self::Driven { remote, file, shows, capture, .. } => {
-                if *shows == Shows::Narrow {
-                    viewport::set(remote, capture, options.tiled_viewport())?;
-                }
-                if *shows != Shows::Tiles {
-                    single_page::open(remote, file, page_tiles::TILES_DOCUMENT)?;
-                    capture.locate(remote, Document::Tiles, options.tiled_viewport())?;
-                    *shows = Shows::Tiles;
-                }
-                page_tiles::render(remote, capture, options, pages)
-            }
+            Self::Driven { remote, capture, .. } => page_tiles::render(remote, capture, options, pages),
+        }
+    }
+
+    pub(crate) fn framed(&mut self, options: &Options, page: &Page) -> Result<Image, Fault> {
+        self.show(options, Shows::Frame)?;
+        match self {
+            Self::Program(renderer) => renderer.alone(options, page),
+            Self::Driven { remote, capture, .. } => single_frame::render(remote, capture, options, page),
         }
     }
 
     pub(crate) fn alone(&mut self, options: &Options, page: &Page) -> Result<Image, Fault> {
+        self.show(options, Shows::Alone)?;
         match self {
             Self::Program(renderer) => renderer.alone(options, page),
-            Self::Driven { remote, file, shows, capture, .. } => {
-                if *shows != Shows::Narrow {
-                    viewport::set(remote, capture, options.narrow())?;
-                    single_page::open(remote, file, single_page::BLANK_PAGE)?;
-                    capture.locate(remote, Document::Page, options.narrow())?;
-                    *shows = Shows::Narrow;
-                }
+            Self::Driven { remote, file, capture, .. } => {
                 single_page::render(remote, capture, options, page, file)
             }
         }
+    }
+
+    /// Sets up the window of a driven browser.
+    fn show(&mut self, options: &Options, wanted: Shows) -> Result<(), Fault> {
+        let Self::Driven { remote, file, shows, capture, .. } = self else { return Ok(()) };
+        if *shows == wanted {
+            return Ok(());
+        }
+        let size = |shows| match shows {
+            Shows::Nothing | Shows::Tiles => options.tiled_viewport(),
+            Shows::Frame | Shows::Alone => options.narrow(),
+        };
+        let is_resized = size(*shows) != size(wanted);
+        if is_resized {
+            viewport::set(remote, capture, size(wanted))?;
+        }
+        let (document, kind) = match wanted {
+            Shows::Nothing => return Ok(()),
+            Shows::Tiles => (page_tiles::TILES_DOCUMENT, Document::Own),
+            Shows::Frame => (single_frame::FRAME_DOCUMENT, Document::Own),
+            Shows::Alone => (single_page::BLANK_PAGE, Document::Page),
+        };
+        single_page::open(remote, file, document)?;
+        if is_resized || *shows == Shows::Nothing {
+            capture.locate(remote, kind, size(wanted))?;
+        }
+        *shows = wanted;
+        Ok(())
     }
 }

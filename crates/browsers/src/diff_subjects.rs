@@ -10,7 +10,7 @@ use image::{GrayImage, ImageError, ImageFormat, Rgb};
 
 use crate::browser_error::Fault;
 use crate::image_comparison::Image;
-use crate::page_verdict::{Disagreement, Verdict};
+use crate::page_verdict::{Disagreement, Judgement, Verdict};
 use crate::render_options::Page;
 use crate::rendering_judge::Judge;
 
@@ -40,6 +40,26 @@ impl Subjects {
     pub fn new(judge: Judge, file_template: FileTemplate) -> Self {
         Self { judge, file_template }
     }
+
+    fn judge_by(
+        &mut self,
+        judge_pages: impl Fn(&mut Judge, Vec<Page>) -> Vec<Judgement>,
+        cases: &[Case],
+        halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        if halted() {
+            return Ok(Vec::new());
+        }
+        let pages =
+            cases.iter().map(|case| Page::new(id(&case.key), self.file_template.file(&case.text))).collect();
+        let judged = judge_pages(&mut self.judge, pages);
+        if halted() {
+            // Pages may have no images for that.
+            return Ok(Vec::new());
+        }
+        let engines: Vec<String> = self.judge.engines().map(|(engine, _)| engine.to_string()).collect();
+        judged.into_iter().map(|judgement| found(judgement.verdict, &engines)).collect()
+    }
 }
 
 impl dpgen_diff::Judge for Subjects {
@@ -61,18 +81,15 @@ impl dpgen_diff::Judge for Subjects {
         cases: &[Case],
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
-        if halted() {
-            return Ok(Vec::new());
-        }
-        let pages =
-            cases.iter().map(|case| Page::new(id(&case.key), self.file_template.file(&case.text))).collect();
-        let judged = self.judge.judge(pages);
-        if halted() {
-            // Pages may have no images for that.
-            return Ok(Vec::new());
-        }
-        let engines: Vec<String> = self.judge.engines().map(|(engine, _)| engine.to_string()).collect();
-        judged.into_iter().map(|judgement| found(judgement.verdict, &engines)).collect()
+        self.judge_by(Judge::judge, cases, halted)
+    }
+
+    fn judge_for_report(
+        &mut self,
+        cases: &[Case],
+        halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        self.judge_by(Judge::judge_alone, cases, halted)
     }
 
     fn tally(&self) -> Tally {
@@ -85,8 +102,14 @@ impl dpgen_diff::Judge for Subjects {
             ("differed in tiles only", seen.tiles_only),
             ("sampled", seen.sampled),
             ("differed alone only", seen.alone_only),
+            ("confirmed in frames", seen.confirmed),
+            ("confirmed in frames and sampled", seen.confirmed_sampled),
+            ("confirmed in frames wrongly", seen.frames_wrong),
+            ("agreed in frames", seen.agreed_in_frames),
+            ("agreed in frames but not alone", seen.frames_blind),
             ("restarts", seen.restarts),
             ("ms of tiles", ms(seen.tiles_time)),
+            ("ms of frames", ms(seen.frames_time)),
             ("ms of pages alone", ms(seen.alone_time)),
         ];
         figures.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()

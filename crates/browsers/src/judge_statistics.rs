@@ -9,6 +9,12 @@ use std::time::Duration;
 /// rendered alone whatever their tiles said, [`Self::alone_only`] differed alone but not as tiles: the share of
 /// differences that tiles hide.
 ///
+/// How faithful frames that fill the window are is told by two more. [`Self::confirmed`] pages differed in such a frame as they did
+/// as tiles; of these, [`Self::confirmed_sampled`] were drawn at random and rendered alone all the same, and
+/// [`Self::frames_wrong`] of them did not differ alone, or in another way: the share of findings that may be wrong. And of
+/// [`Self::agreed_in_frames`] pages that differed as tiles but not in a frame, [`Self::frames_blind`] differed alone; all of them are
+/// rendered alone.
+///
 /// ```
 /// use dpgen_browsers::Statistics;
 ///
@@ -35,10 +41,22 @@ pub struct Statistics {
     pub sampled: u64,
     /// Of these, those that differed alone, but not as tiles.
     pub alone_only: u64,
+    /// Of the pages that differed as tiles, those that differed in the same way in a frame that fills the window.
+    pub confirmed: u64,
+    /// Of these, those that were drawn at random, and rendered alone all the same.
+    pub confirmed_sampled: u64,
+    /// Of these, those that did not differ alone in the same way.
+    pub frames_wrong: u64,
+    /// Of the pages that differed as tiles, those that did not differ in a frame.
+    pub agreed_in_frames: u64,
+    /// Of these, those that differed alone.
+    pub frames_blind: u64,
     /// The number of restarts of browsers.
     pub restarts: u64,
     /// The time taken by tiles of all engines together.
     pub tiles_time: Duration,
+    /// The time taken by pages in frames that fill the window.
+    pub frames_time: Duration,
     /// The time taken by pages that were rendered alone.
     pub alone_time: Duration,
 }
@@ -54,8 +72,14 @@ impl Statistics {
         self.tiles_only += other.tiles_only;
         self.sampled += other.sampled;
         self.alone_only += other.alone_only;
+        self.confirmed += other.confirmed;
+        self.confirmed_sampled += other.confirmed_sampled;
+        self.frames_wrong += other.frames_wrong;
+        self.agreed_in_frames += other.agreed_in_frames;
+        self.frames_blind += other.frames_blind;
         self.restarts += other.restarts;
         self.tiles_time += other.tiles_time;
+        self.frames_time += other.frames_time;
         self.alone_time += other.alone_time;
     }
 }

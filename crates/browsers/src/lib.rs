@@ -29,7 +29,7 @@
 //! | `picture_boxes` | an image as boxes of one colour, for pages that paint it again |
 //! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
 //! | `framebuffer`, `screen_capture`, `page_capture` | the pixels of a screen; images of a window on it; these or screenshots of the driver |
-//! | `tiles`, `single_page` | many pages in one document; a page that has the window to itself |
+//! | `page_tiles`, `single_frame`, `single_page` | many pages in one document; a page in a frame that fills the window; one that has the window to itself |
 //! | `driver` | how each kind of browser is started |
 //! | `installed_engines` | the engines on this machine, and how to install the others |
 //! | `browser` | a running browser |
@@ -56,6 +56,7 @@ mod image_vote;
 mod installed_engines;
 mod judge_statistics;
 mod page_capture;
+mod page_state;
 mod page_tiles;
 mod page_verdict;
 mod page_window;
@@ -64,6 +65,7 @@ mod render_options;
 mod rendering_judge;
 mod screen_capture;
 mod session_thread;
+mod single_frame;
 mod single_page;
 mod viewport;
 mod webdriver_browser;

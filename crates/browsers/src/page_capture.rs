@@ -16,8 +16,8 @@ const LOADED_STILL_TIME: Duration = Duration::from_millis(100);
 /// The time in which a curtain before a page has to be on the screen; a page may have moved or hidden it.
 const CURTAIN_TIME: Duration = Duration::from_millis(200);
 
-/// Covers the document with the tiles.
-const COVER_TILES_SCRIPT: &str = "cover(arguments[0]);";
+/// Covers a document of this crate.
+const COVER_OWN_SCRIPT: &str = "cover(arguments[0]);";
 /// Covers the window by an element before all others: no document has to be written.
 pub(crate) const COVER_PAGE_SCRIPT: &str = "const [done] = arguments;
 const curtain = document.createElement('dpgen-curtain');
@@ -37,8 +37,8 @@ done(null);";
 /// The document that is in the window while it is covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Document {
-    /// The one with the tiles.
-    Tiles,
+    /// One of this crate that stays while pages change, and covers itself.
+    Own,
     /// Any other, which may be written anew.
     Page,
 }
@@ -72,7 +72,7 @@ impl PageCapture {
             Self::Driver => Ok(()),
             Self::Screen(screen) => {
                 let script = match document {
-                    Document::Tiles => COVER_TILES_SCRIPT,
+                    Document::Own => COVER_OWN_SCRIPT,
                     Document::Page => COVER_WINDOW_SCRIPT,
                 };
                 remote.run(script, Vec::new())?;
@@ -96,7 +96,7 @@ impl PageCapture {
         }
     }
 
-    /// The colour that the strip below the next tiles has to get, in CSS, if it is what tells that they are shown.
+    /// The colour that the strip beside the next pages has to get, in CSS, if it is what tells that they are shown.
     pub(crate) fn next_stamp(&mut self) -> Option<String> {
         match self {
             Self::Driver => None,
@@ -104,8 +104,8 @@ impl PageCapture {
         }
     }
 
-    /// The upper left part of the viewport, where tiles were shown with the stamp; without one, two animation frames ago.
-    pub(crate) fn tiles(&self, remote: &Remote, size: (u32, u32)) -> Result<Image, Fault> {
+    /// The upper left part of the viewport, where pages were shown with the stamp; without one, two animation frames ago.
+    pub(crate) fn stamped(&self, remote: &Remote, size: (u32, u32)) -> Result<Image, Fault> {
         match self {
             Self::Driver => screenshot(remote, size),
             Self::Screen(screen) => screen.stamped_image(size),

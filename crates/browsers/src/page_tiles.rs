@@ -42,7 +42,7 @@ pub(crate) fn render(
     ];
     remote.run(SHOW_TILES_SCRIPT, arguments.to_vec())?;
     let size = (columns * options.page.0, rows * options.page.1);
-    Ok(cut(&capture.tiles(remote, size)?, options, pages.len()))
+    Ok(cut(&capture.stamped(remote, size)?, options, pages.len()))
 }
 
 /// The first tiles of a viewport, row by row.

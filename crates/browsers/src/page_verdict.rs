@@ -30,7 +30,7 @@ pub enum Verdict {
     Fault(Vec<(usize, Fault)>),
 }
 
-/// The differences of engines on a page that was rendered alone. Engines are given by their positions in the judge's list.
+/// The differences of engines on a page that was rendered alone, or in a frame that fills the window. Engines are given by their positions in the judge's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Disagreement {
     /// The number of each engine's class: engines of one class do not differ. Numbered from 0, in the order of the

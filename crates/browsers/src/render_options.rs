@@ -13,7 +13,7 @@ const MIN_VIEWPORT: (u32, u32) = (500, 300);
 /// The largest one: Xvfb's screen is a little larger.
 const MAX_VIEWPORT: (u32, u32) = (3840, 2160);
 
-/// The height of the strip below tiles, whose colour tells which tiles are on the screen.
+/// The height of the strip below tiles, or over the last rows of a frame, whose colour tells which pages are on the screen.
 pub(crate) const STRIP_HEIGHT: u32 = 4;
 
 /// A page to be rendered.
@@ -152,10 +152,10 @@ impl Options {
         (self.viewport.0, self.viewport.1 + STRIP_HEIGHT)
     }
 
-    /// The viewport of a page that is rendered alone: the smallest that every browser can have and that shows the
-    /// page.
+    /// The viewport of a page that is rendered alone, or in a frame that fills it: the smallest that every browser can have and
+    /// that shows the page with a strip below.
     pub(crate) fn narrow(&self) -> (u32, u32) {
-        (self.page.0.max(MIN_VIEWPORT.0), self.page.1.max(MIN_VIEWPORT.1))
+        (self.page.0.max(MIN_VIEWPORT.0), (self.page.1 + STRIP_HEIGHT).max(MIN_VIEWPORT.1))
     }
 
     /// Says what is wrong with the options.

@@ -1,9 +1,13 @@
 //! [`Judge`]: renders pages in several engines, and finds those that the engines paint differently.
 //!
-//! A batch of pages goes through two rounds. In the first, every engine renders all pages as tiles, side by side, and
-//! the images of each page are compared. In the second, every engine renders alone the pages whose tiles differ, and
-//! those of a random sample; only what differs then counts. So tiles decide nothing but what is looked at again.
-//! Images are kept only of pages that differ alone.
+//! A batch of pages goes through three rounds. In the first, every engine renders all pages as tiles, side by side, and
+//! the images of each page are compared. In the second, every engine renders the pages whose tiles differ in a frame that fills the
+//! window. A page that differs there in the same way is *confirmed*. In the third, every engine renders alone the other pages whose
+//! tiles differ, a random sample of those that were confirmed, and one of those whose tiles agree; what differs then is what counts
+//! of these. So no difference is lost by the second round: it takes two renderings of a page that say the same, or one of the page alone,
+//! to make a finding, and one of the page alone to drop what tiles showed.
+//!
+//! The verdict on a page depends on the page and the options only, not on the batch that it comes in.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,8 +17,9 @@ use crate::browser_error::{Fault, StartError};
 use crate::image_comparison::Image;
 use crate::image_thresholds::Thresholds;
 use crate::judge_statistics::{Statistics, sampled};
+use crate::page_state::{State, Symptom};
 use crate::page_verdict::{Judgement, Verdict};
-use crate::render_options::{Options, Page};
+use crate::render_options::{Capture, Loading, Options, Page};
 use crate::session_thread::{Job, Worker};
 
 /// The options of rendering and comparing pages.
@@ -26,13 +31,21 @@ pub struct JudgeOptions {
     pub thresholds: Thresholds,
     /// One of so many pages is rendered alone whatever its tiles say; none if 0.
     pub sample_every: u64,
-    /// The seed of this sample.
+    /// One of so many pages that are confirmed in a frame is rendered alone all the same; with 1 each is, and no frame is used.
+    pub confirmed_every: u64,
+    /// The seed of these samples.
     pub seed: u64,
 }
 
 impl Default for JudgeOptions {
     fn default() -> Self {
-        Self { render: Options::default(), thresholds: Thresholds::default(), sample_every: 200, seed: 0 }
+        Self {
+            render: Options::default(),
+            thresholds: Thresholds::default(),
+            sample_every: 200,
+            confirmed_every: 20,
+            seed: 0,
+        }
     }
 }
 
@@ -83,54 +96,48 @@ impl Judge {
     /// Judges a batch of pages; the judgements are in their order. Progress and limits are looked at between batches;
     /// some hundred pages are a good batch.
     pub fn judge(&mut self, pages: Vec<Page>) -> Vec<Judgement> {
+        let frames_are_used = self.options.confirmed_every != 1
+            && self.options.render.capture == Capture::Screen
+            && self.options.render.loading == Loading::Written;
+        self.judge_by(pages, frames_are_used)
+    }
+
+    /// The same without frames: whatever differs is rendered alone, so that images are what a user sees.
+    pub fn judge_alone(&mut self, pages: Vec<Page>) -> Vec<Judgement> {
+        self.judge_by(pages, false)
+    }
+
+    fn judge_by(&mut self, pages: Vec<Page>, frames_are_used: bool) -> Vec<Judgement> {
         let pages: Arc<[Page]> = pages.into();
         let thresholds = self.options.thresholds;
         let begin = Instant::now();
-        let tiles = self.round(Job::Tiles(Arc::clone(&pages)), |results| {
+        let mut states = self.round(Job::Tiles(Arc::clone(&pages)), |results| {
             match Verdict::of(results, &thresholds, true) {
-                Verdict::Agree => Tiles::Agree,
+                Verdict::Agree => State::Agree,
                 // Its images are not kept.
-                Verdict::Differ(_) => Tiles::Differ,
-                Verdict::Fault(faults) => Tiles::Fault(faults),
+                Verdict::Differ(found) => State::Differ(Symptom::of(&found)),
+                Verdict::Fault(faults) => State::Fault(faults),
             }
         });
         self.statistics.tiles_time += begin.elapsed();
+        if frames_are_used {
+            self.confirm(&pages, &mut states);
+        }
 
         let begin = Instant::now();
-        let again = |(page, tiles): &(&Page, &Tiles)| match tiles {
-            Tiles::Differ => true,
-            Tiles::Agree => self.is_sampled(page),
-            Tiles::Fault(_) => false,
-        };
+        let again = |(page, state): &(&Page, &State)| self.is_rendered_alone(page, state);
         let alone: Arc<[Page]> =
-            pages.iter().zip(&tiles).filter(again).map(|(page, _)| page.clone()).collect();
+            pages.iter().zip(&states).filter(again).map(|(page, _)| page.clone()).collect();
         let mut judged =
             self.round(Job::Alone(alone), |results| Verdict::of(results, &thresholds, false)).into_iter();
         self.statistics.alone_time += begin.elapsed();
         self.statistics.restarts = self.workers.iter().map(|worker| worker.restarts).sum();
 
         let mut judgements = Vec::with_capacity(pages.len());
-        for (page, tiles) in pages.iter().zip(tiles) {
-            let verdict = match tiles {
-                Tiles::Fault(faults) => Verdict::Fault(faults),
-                Tiles::Differ => {
-                    self.statistics.differed_in_tiles += 1;
-                    let mut verdict = judged.next().unwrap_or(Verdict::Agree);
-                    match &mut verdict {
-                        Verdict::Agree => self.statistics.tiles_only += 1,
-                        Verdict::Differ(found) => found.in_tiles = true,
-                        Verdict::Fault(_) => {}
-                    }
-                    verdict
-                }
-                Tiles::Agree if self.is_sampled(page) => {
-                    let verdict = judged.next().unwrap_or(Verdict::Agree);
-                    self.statistics.sampled += 1;
-                    self.statistics.alone_only += u64::from(matches!(verdict, Verdict::Differ(_)));
-                    verdict
-                }
-                Tiles::Agree => Verdict::Agree,
-            };
+        for (page, state) in pages.iter().zip(states) {
+            let alone = if self.is_rendered_alone(page, &state) { judged.next() } else { None };
+            self.statistics.count(&state, alone.as_ref());
+            let verdict = state.verdict(alone);
             self.statistics.pages += 1;
             match &verdict {
                 Verdict::Agree => self.statistics.agreed += 1,
@@ -142,6 +149,45 @@ impl Judge {
         judgements
     }
 
+    /// Renders the pages whose tiles differ in a frame that fills the window.
+    fn confirm(&mut self, pages: &[Page], states: &mut [State]) {
+        let begin = Instant::now();
+        let differs = |state: &State| matches!(state, State::Differ(_));
+        let suspects: Arc<[Page]> = pages
+            .iter()
+            .zip(&*states)
+            .filter(|(_, state)| differs(state))
+            .map(|(page, _)| page.clone())
+            .collect();
+        let thresholds = self.options.thresholds;
+        let mut framed =
+            self.round(Job::Framed(suspects), |results| Verdict::of(results, &thresholds, true)).into_iter();
+        for state in states {
+            if let State::Differ(symptom) = state {
+                match framed.next() {
+                    Some(Verdict::Differ(found)) if Symptom::of(&found) == *symptom => {
+                        *state = State::Confirmed(found);
+                    }
+                    Some(Verdict::Agree) => *state = State::TilesOnly,
+                    // Decided alone.
+                    _ => {}
+                }
+            }
+        }
+        self.statistics.frames_time += begin.elapsed();
+    }
+
+    /// Whether a page is rendered alone after the rounds before.
+    fn is_rendered_alone(&self, page: &Page, state: &State) -> bool {
+        let JudgeOptions { seed, sample_every, confirmed_every, .. } = self.options;
+        match state {
+            State::Agree => sampled(seed, page.id, sample_every),
+            State::Confirmed(_) => sampled(!seed, page.id, confirmed_every),
+            State::Differ(_) | State::TilesOnly => true,
+            State::Fault(_) => false,
+        }
+    }
+
     /// Gives a job to all workers, and brings together what they have of each page.
     fn round<T>(&mut self, job: Job, mut judge: impl FnMut(Vec<Result<Image, Fault>>) -> T) -> Vec<T> {
         for worker in &self.workers {
@@ -150,15 +196,4 @@ impl Judge {
         let pages = job.pages().len();
         (0..pages).map(|_| judge(self.workers.iter_mut().map(Worker::take).collect())).collect()
     }
-
-    fn is_sampled(&self, page: &Page) -> bool {
-        sampled(self.options.seed, page.id, self.options.sample_every)
-    }
-}
-
-/// The verdict from the tiles of a page.
-enum Tiles {
-    Agree,
-    Differ,
-    Fault(Vec<(usize, Fault)>),
 }

@@ -9,7 +9,8 @@
 //!
 //! Tiles have a *stamp*: below them is a strip whose colour changes in the frame that shows the next tiles. The screen is read until the
 //! strip has the new colour, and until it is read twice alike. That takes half as many frames, and is not as strict: a browser might
-//! paint a tile after the strip. Then the tile differs from those of the other browsers, and its page is rendered alone.
+//! paint a tile after the strip. Then the tile differs from those of the other browsers, and its page is rendered again. The same
+//! holds of a page in a frame that fills the window: what it shows counts only if its tile showed the same.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -22,7 +23,7 @@ use crate::framebuffer::{Area, Framebuffer, Pixels};
 use crate::image_comparison::Image;
 use crate::render_options::Options;
 
-/// The colour of covers, as in `tiles.html` and `page_capture.rs`.
+/// The colour of covers, as in `tiles.html`, `frame.html` and `page_capture.rs`.
 const COVER_COLOUR: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
 /// The colours of stamps, by turns.
 const STAMP_COLOURS: [Rgb<u8>; 2] = [Rgb([0x13, 0xc7, 0x5a]), Rgb([0xd2, 0x2f, 0x08])];
@@ -36,7 +37,7 @@ const MAX_COVER_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct ScreenCapture {
     framebuffer: Framebuffer,
     viewport: Area,
-    /// The colour that the strip below the tiles gets with the ones that are shown last.
+    /// The colour that the strip beside pages gets with the ones that are shown last.
     stamp: Rgb<u8>,
     timeout: Duration,
     halt: Halt,
@@ -186,20 +187,22 @@ mod tests {
     use crate::page_capture::{COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT};
     use crate::page_tiles::TILES_DOCUMENT;
     use crate::render_options::STRIP_HEIGHT;
+    use crate::single_frame::FRAME_DOCUMENT;
 
     #[test]
     fn covers_have_the_colour_that_is_waited_for() {
         let colour = css_colour(COVER_COLOUR);
         assert!(
-            [TILES_DOCUMENT, COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT]
+            [TILES_DOCUMENT, FRAME_DOCUMENT, COVER_PAGE_SCRIPT, COVER_WINDOW_SCRIPT]
                 .iter()
                 .all(|text| text.contains(&colour))
         );
     }
 
     #[test]
-    fn the_strip_below_tiles_has_its_height_and_changes() {
-        assert!(TILES_DOCUMENT.contains(&format!("bottom: 0; height: {STRIP_HEIGHT}px }}")));
+    fn the_strip_beside_pages_has_its_height_and_changes() {
+        let height = format!("bottom: 0; height: {STRIP_HEIGHT}px }}");
+        assert!([TILES_DOCUMENT, FRAME_DOCUMENT].iter().all(|text| text.contains(&height)));
         assert!(
             STAMP_COLOURS[0] != STAMP_COLOURS[1]
                 && !STAMP_COLOURS.contains(&COVER_COLOUR)

@@ -16,12 +16,16 @@ use crate::render_options::{Options, Page};
 
 /// The maximum number of chunks that wait for a worker.
 const MAX_QUEUED_CHUNKS: usize = 1;
+/// The number of pages in a chunk of those that are rendered one by one, so that an engine does not wait for another at each page.
+const SINGLE_PAGES_PER_CHUNK: usize = 8;
 
 /// A job of a worker; it has at least one page.
 #[derive(Debug, Clone)]
 pub(crate) enum Job {
     /// Render as tiles.
     Tiles(Arc<[Page]>),
+    /// Render each in a frame that fills the window.
+    Framed(Arc<[Page]>),
     /// Render each alone.
     Alone(Arc<[Page]>),
 }
@@ -30,7 +34,7 @@ impl Job {
     /// The pages to be rendered.
     pub(crate) fn pages(&self) -> &[Page] {
         match self {
-            Self::Tiles(pages) | Self::Alone(pages) => pages,
+            Self::Tiles(pages) | Self::Framed(pages) | Self::Alone(pages) => pages,
         }
     }
 }
@@ -139,13 +143,12 @@ impl Drop for Worker {
 
 fn serve(mut session: Session, capacity: usize, jobs: &Receiver<Job>, chunks: &SyncSender<Chunk>) {
     while let Ok(job) = jobs.recv() {
-        let tiled = matches!(job, Job::Tiles(_));
-        let size = if tiled { capacity } else { 1 };
-        for part in job.pages().chunks(size) {
-            let results = if tiled {
-                session.render_tiles(part)
-            } else {
-                part.iter().map(|page| session.render_alone(page)).collect()
+        let chunk_len = if matches!(job, Job::Tiles(_)) { capacity } else { SINGLE_PAGES_PER_CHUNK };
+        for part in job.pages().chunks(chunk_len) {
+            let results = match &job {
+                Job::Tiles(_) => session.render_tiles(part),
+                Job::Framed(_) => part.iter().map(|page| session.render_framed(page)).collect(),
+                Job::Alone(_) => part.iter().map(|page| session.render_alone(page)).collect(),
             };
             if chunks.send(Chunk { results, restarts: session.restarts() }).is_err() {
                 return;

@@ -77,6 +77,18 @@ pub trait Judge {
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError>;
 
+    /// Judges cases that a report shows, without what [`Self::judge`] does to be fast: the answers are those that a user gets.
+    ///
+    /// # Errors
+    /// When a subject can not be asked.
+    fn judge_for_report(
+        &mut self,
+        cases: &[Case],
+        halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        self.judge(cases, halted)
+    }
+
     /// The figures of all cases judged so far, for the report.
     fn tally(&self) -> Tally {
         Tally::new()

@@ -85,6 +85,10 @@ fn every_image_is_of_its_page() {
             for (page, colour) in pages.iter().zip(&colours) {
                 assert!(is_filled(&alone(&mut session, page), colour), "{engine}, alone: {colour:?}");
             }
+            for (page, colour) in pages.iter().zip(&colours) {
+                let framed = session.render_framed(page).unwrap();
+                assert!(is_filled(&framed, colour), "{engine}, in a frame: {colour:?}");
+            }
             for (tile, colour) in session.render_tiles(&pages).into_iter().zip(&colours) {
                 assert!(is_filled(&tile.unwrap(), colour), "{engine}, {tiling:?}: {colour:?}");
             }

@@ -18,8 +18,9 @@ fn a_page_that_hangs_is_named_and_the_run_goes_on() {
     let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "hanging pages") {
         let mut session = session_with(&engine, Options { timeout: Duration::from_secs(8), ..options() });
-        let hung = session.render_alone(&endless(0));
-        assert_eq!(hung, Err(Fault::Hang(Duration::from_secs(8))), "{engine}");
+        for hung in [session.render_alone(&endless(0)), session.render_framed(&endless(0))] {
+            assert_eq!(hung, Err(Fault::Hang(Duration::from_secs(8))), "{engine}");
+        }
         assert!(session.restarts() > 0);
         let next =
             session.render_alone(&filled(1, [1, 2, 3])).unwrap_or_else(|fault| panic!("{engine}: {fault}"));

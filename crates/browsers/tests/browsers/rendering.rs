@@ -138,6 +138,51 @@ fn a_page_that_is_written_looks_as_if_it_was_loaded() {
     }
 }
 
+/// In every pixel that counts, whatever was in the window before: tiles, another page in the frame, or a page alone. `WebKitGTK`
+/// smooths the edges of turned boxes a little differently.
+#[test]
+fn a_page_in_a_frame_looks_as_it_does_alone() {
+    let _guard = unharmed();
+    let sizes = "div{width:20vw;height:50%}html,body{height:100%}@media (width:500px) and (height:300px){.b{background:lime}}";
+    let sheets =
+        ["", ".a{transform:rotate(20deg)}", "div{position:fixed;right:420px}", "body{height:900px}", sizes];
+    let mut pages: Vec<Page> = sheets.iter().chain(&DIFFERENT).map(|sheet| nested(0, sheet)).collect();
+    pages.push(Page::new(0, "<title>no doctype</title><table><td width=50% bgcolor=red height=30>"));
+    pages.push(Page::new(0, "<!DOCTYPE html><style>html{display:none}</style><p>"));
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "frames") {
+        let mut session = session(&engine);
+        for (place, page) in pages.iter().enumerate() {
+            if place % 3 == 1 {
+                tiles(&mut session, &pages);
+            }
+            let framed = session.render_framed(page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
+            assert_eq!(framed.dimensions(), options().page);
+            let alone = alone(&mut session, page);
+            let found = difference(&framed, &alone, &Thresholds::default())
+                .map(|found| (found.pixels, found.largest));
+            assert_eq!(found, None, "{engine}: {}", page.html);
+        }
+        assert_eq!(session.restarts(), 0, "{engine}");
+    }
+}
+
+/// The strip that tells which page is shown lies below the largest page, too.
+#[test]
+fn nothing_is_over_a_page_in_a_frame() {
+    let _guard = unharmed();
+    let html = "<!DOCTYPE html><style>html{background:rgb(1,2,3)}</style>";
+    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "large frames") {
+        for page in [(500, 296), (510, 300), (600, 400)] {
+            let mut session = session_with(&engine, Options { page, ..options() });
+            let image = session
+                .render_framed(&Page::new(0, html))
+                .unwrap_or_else(|fault| panic!("{engine}: {fault}"));
+            assert_eq!(image.dimensions(), page, "{engine}");
+            assert!(image.pixels().all(|pixel| pixel.0 == [1, 2, 3]), "{engine}, {page:?}");
+        }
+    }
+}
+
 /// Pages that engines paint differently.
 const DIFFERENT: [&str; 3] = [
     ".a{backface-visibility:hidden;transform:rotateY(180deg)}.b{transform:rotateY(45deg)}",

@@ -44,6 +44,10 @@ pub struct BrowserArgs {
     /// One of so many pages is rendered alone even if its tiles agree, to see what tiles hide; 0 for none [default: 200]
     #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
     alone_every: Option<u64>,
+    /// A page that differs side by side with others is a finding if it differs in the same way in a frame that fills the window; one of
+    /// so many of these is rendered alone all the same, to see how far frames can be trusted; 1 for each, 0 for none [default: 20]
+    #[arg(long, value_name = "N", requires = "engines", conflicts_with = "commands")]
+    confirmed_every: Option<u64>,
 }
 
 /// The engines of a command line.
@@ -92,13 +96,14 @@ impl BrowserArgs {
                 edges: self.edges,
             },
             sample_every: self.alone_every.unwrap_or(200),
+            confirmed_every: self.confirmed_every.unwrap_or(20),
             seed: 0,
         }
     }
 
     /// What a run depends on, by name.
     pub fn inputs(&self, timeout: Duration) -> Vec<(String, String)> {
-        let JudgeOptions { render, thresholds, sample_every, .. } = self.options(timeout);
+        let JudgeOptions { render, thresholds, sample_every, confirmed_every, .. } = self.options(timeout);
         let area = |(width, height): (u32, u32)| format!("{width}x{height}");
         let entries = [
             ("page", area(render.page)),
@@ -112,6 +117,7 @@ impl BrowserArgs {
             ("erosion", thresholds.erosion.to_string()),
             ("edges", if thresholds.edges { "reported" } else { "left out" }.to_owned()),
             ("rendered alone whatever tiles say, one of", sample_every.to_string()),
+            ("rendered alone though a frame confirms it, one of", confirmed_every.to_string()),
             ("timeout", humantime::format_duration(timeout).to_string()),
         ];
         entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()

@@ -174,15 +174,20 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let title = format!("{}: differences", input.spec.name());
         let mut filing = summary::filing(log.header());
         filing.system = system_name();
+        let mut notes = Vec::new();
         if filing.are_pages && session.halted().is_none() {
-            filing.files = files_of_groups(judge.as_mut(), &report, log.header(), &session)?;
+            (filing.files, notes) = files_of_groups(judge.as_mut(), &report, log.header(), &session)?;
         }
         drop(judge);
+        for note in &notes {
+            statement += &format!("\n{note}");
+        }
         let parts = ReportParts {
             header: log.header(),
             tally: log.tally(),
             refusals: log.refusals(),
             filing: &filing,
+            notes: &notes,
         };
         let is_whole = report.write(folder, &title, &parts, &statement, &halted)?;
         statement += &format!("\nreport: {}", folder.join("index.html").display());
@@ -204,28 +209,42 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     Ok(code)
 }
 
-/// The smallest files of the findings that groups are shown by.
+/// The smallest files of the findings that groups are shown by, and notes on those that were not found again.
 #[cfg(feature = "browsers")]
 fn files_of_groups(
     judge: &mut dyn Judge,
     report: &GroupedFindings<'_>,
     header: &RunHeader,
     session: &Session<'_>,
-) -> Result<SmallestFiles, CommandError> {
+) -> Result<(SmallestFiles, Vec<String>), CommandError> {
     let page = header.inputs.iter().find(|(name, _)| name == "page").map_or("", |(_, size)| size.as_str());
     let width = page.split_once('x').map_or(page, |(width, _)| width);
     let findings = report.smallest_findings()?;
-    let found = smallest_files::smallest_files(
-        judge,
-        (&header.file_template, width),
-        &findings,
-        &session.stop_signal(),
-    );
+    let stop_signal = session.stop_signal();
+    let mut whole = WholeFileJudge::new(judge, &header.file_template);
+    let notes = smallest_files::findings_not_repeated(&mut whole, &findings, &stop_signal)
+        .map(|keys| not_repeated_note(&keys));
+    let notes = notes.unwrap_or_else(|error| Some(format!("pages were not rendered again, as {error}")));
+    let files =
+        smallest_files::smallest_files(judge, (&header.file_template, width), &findings, &stop_signal);
     // The report is whole without them.
-    Ok(found.unwrap_or_else(|error| {
+    let files = files.unwrap_or_else(|error| {
         session.note(&format!("pages were not made smaller, as {error}"));
         SmallestFiles::new()
-    }))
+    });
+    Ok((files, notes.into_iter().collect()))
+}
+
+/// What is said of findings that groups are shown by, and that did not differ again.
+#[cfg(feature = "browsers")]
+fn not_repeated_note(keys: &[String]) -> Option<String> {
+    (!keys.is_empty()).then(|| {
+        format!(
+            "Of the pages that groups are shown by, these did not differ in the same way when they were rendered alone for the \
+             report, and are to be looked at with doubt: {}.",
+            keys.join(", ")
+        )
+    })
 }
 
 /// Without browsers there are no pages.
@@ -235,8 +254,8 @@ fn files_of_groups(
     _report: &GroupedFindings<'_>,
     _header: &RunHeader,
     _session: &Session<'_>,
-) -> Result<SmallestFiles, CommandError> {
-    Ok(SmallestFiles::new())
+) -> Result<(SmallestFiles, Vec<String>), CommandError> {
+    Ok((SmallestFiles::new(), Vec::new()))
 }
 
 /// Judges the cases that the log does not have yet, as far as limits allow, and makes findings of samples smaller.

@@ -79,6 +79,7 @@ pub fn run(
         tally: &merged.tally,
         refusals: &merged.refusals,
         filing: &filing,
+        notes: &[],
     };
     grouped.write(report, &title, &parts, &statement, &|| false)?;
     let mut out = Stdout::new();

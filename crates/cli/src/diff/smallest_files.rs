@@ -71,7 +71,23 @@ fn check_references(
     Ok(())
 }
 
-/// The verdicts on all cases; none when halted.
+/// The keys of findings on whose pages engines do not differ in the same way when they are judged for the report; none when halted.
+/// `judge` gets the texts of findings.
+pub fn findings_not_repeated(
+    judge: &mut dyn Judge,
+    findings: &[Finding],
+    halted: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<String>, JudgeError> {
+    let cases: Vec<Case> = findings.iter().map(|finding| finding.case.clone()).collect();
+    let found = judge_all(judge, &cases, halted)?.unwrap_or_default();
+    let is_other = |finding: &Finding, found: Option<Difference>| {
+        found.is_none_or(|found| found.pattern != finding.pattern)
+    };
+    let others = findings.iter().zip(found).filter(|(finding, found)| is_other(finding, found.clone()));
+    Ok(others.map(|(finding, _)| finding.case.key.clone()).collect())
+}
+
+/// The verdicts on all cases, as reports show them; none when halted.
 fn judge_all(
     judge: &mut dyn Judge,
     cases: &[Case],
@@ -81,7 +97,7 @@ fn judge_all(
     while found.len() < cases.len() {
         let (_, max_len) = judge.block_len();
         let end = cases.len().min(found.len() + max_len.max(1));
-        found.extend(judge.judge(&cases[found.len()..end], halted)?);
+        found.extend(judge.judge_for_report(&cases[found.len()..end], halted)?);
         if halted() {
             return Ok(None);
         }
@@ -181,6 +197,12 @@ mod tests {
             assert!(judge.judged < 400, "{texts:?}: {}", judge.judged);
         }
         // A page that does not differ again.
+        let again = |texts, halted: bool| {
+            findings_not_repeated(&mut Needs { texts, judged: 0 }, &[finding("x"), finding("y")], &|| halted)
+        };
+        assert_eq!(again(&["<p>x"], false), Ok(vec!["y".to_owned()]));
+        assert_eq!(again(&["<p>"], false), Ok(vec![]));
+        assert_eq!(again(&["<p>x"], true), Ok(vec![]));
         let mut judge = Needs { texts: &["never"], judged: 0 };
         assert!(
             smallest_files(&mut judge, (&template, "9"), &[finding("x")], &|| false)

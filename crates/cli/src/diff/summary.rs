@@ -55,6 +55,8 @@ pub struct ReportParts<'p> {
     pub refusals: &'p Refusals,
     /// What reports of bugs need.
     pub filing: &'p Filing,
+    /// Notes on the run beside those that its figures make.
+    pub notes: &'p [String],
 }
 
 /// What reports of bugs about a run need, without files and system.
@@ -101,10 +103,11 @@ impl<'f> GroupedFindings<'f> {
         statement: &str,
         halted: &dyn Fn() -> bool,
     ) -> Result<bool, CommandError> {
-        let ReportParts { header, tally, refusals, filing } = *parts;
+        let ReportParts { header, tally, refusals, filing, notes: notes_of_run } = *parts;
         let mut notes = fidelity_notes(tally);
         notes.extend(rate(header, tally));
         notes.extend(batches(tally));
+        notes.extend_from_slice(notes_of_run);
         let report = Report {
             title,
             header,
@@ -338,6 +341,18 @@ fn fidelity_notes(tally: &Tally) -> Vec<String> {
         grouped(of("sampled")),
         grouped(of("differed alone only")),
     )];
+    if of("confirmed in frames") > 0 {
+        notes.push(format!(
+            "Of the others, {} differed in the same way in a frame that fills the window, and are findings by that; of {} of these, \
+             drawn at random and rendered alone all the same, {} differed otherwise or not at all. Of {} pages that agreed in such a \
+             frame, {} differed alone.",
+            grouped(of("confirmed in frames")),
+            grouped(of("confirmed in frames and sampled")),
+            grouped(of("confirmed in frames wrongly")),
+            grouped(of("agreed in frames")),
+            grouped(of("agreed in frames but not alone")),
+        ));
+    }
     match of("restarts") {
         0 => {}
         1 => notes.push("A browser was started again once.".to_owned()),

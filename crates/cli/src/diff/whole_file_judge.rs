@@ -13,6 +13,11 @@ impl<'j> WholeFileJudge<'j> {
     pub fn new(inner: &'j mut dyn Judge, template: &'j FileTemplate) -> Self {
         Self { inner, template }
     }
+
+    /// The cases with whole files as their texts.
+    fn whole(&self, cases: &[Case]) -> Vec<Case> {
+        cases.iter().map(|case| Case { text: self.template.file(&case.text), ..case.clone() }).collect()
+    }
 }
 
 impl Judge for WholeFileJudge<'_> {
@@ -29,9 +34,15 @@ impl Judge for WholeFileJudge<'_> {
         cases: &[Case],
         halted: &(dyn Fn() -> bool + Sync),
     ) -> Result<Vec<Option<Difference>>, JudgeError> {
-        let whole = |case: &Case| Case { text: self.template.file(&case.text), ..case.clone() };
-        let cases: Vec<Case> = cases.iter().map(whole).collect();
-        self.inner.judge(&cases, halted)
+        self.inner.judge(&self.whole(cases), halted)
+    }
+
+    fn judge_for_report(
+        &mut self,
+        cases: &[Case],
+        halted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Vec<Option<Difference>>, JudgeError> {
+        self.inner.judge_for_report(&self.whole(cases), halted)
     }
 
     fn tally(&self) -> Tally {
