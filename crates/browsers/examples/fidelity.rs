@@ -56,7 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for batch in pages.chunks(BATCH_LEN) {
         judged.extend(of_all(&mut sessions, batch.into(), Session::render_tiles).into_iter().map(verdict));
     }
-    let is_chosen = |place: usize| !matches!(judged[place], Verdict::Agree) || place.is_multiple_of(every.max(1));
+    let is_chosen =
+        |place: usize| !matches!(judged[place], Verdict::Agree) || place.is_multiple_of(every.max(1));
     let places: Vec<usize> = (0..pages.len()).filter(|place| is_chosen(*place)).collect();
     let chosen: Arc<[Page]> = places.iter().map(|place| pages[*place].clone()).collect();
     let differed = places.iter().filter(|place| !matches!(judged[**place], Verdict::Agree)).count();

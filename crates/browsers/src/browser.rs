@@ -12,6 +12,7 @@ use crate::image_comparison::Image;
 use crate::page_capture::{Document, PageCapture};
 use crate::render_options::{Options, Page};
 use crate::screen_capture::ScreenCapture;
+use crate::viewport::Margins;
 use crate::webdriver_browser::Remote;
 use crate::{page_tiles, single_frame, single_page, viewport};
 use dpgen_process::IsolatedProcess;
@@ -25,6 +26,7 @@ pub(crate) enum Browser {
         /// Where documents are put to be opened.
         file: PathBuf,
         shows: Shows,
+        margins: Margins,
         capture: PageCapture,
         /// The driver and what it needs.
         _processes: Vec<IsolatedProcess>,
@@ -64,10 +66,11 @@ impl Browser {
         let capture = screen.map_or(PageCapture::Driver, |framebuffer| {
             PageCapture::Screen(Box::new(ScreenCapture::new(framebuffer, options)))
         });
-        viewport::set(&remote, &capture, size).map_err(|fault| said(fault.to_string()))?;
+        let mut margins = Margins::default();
+        viewport::set(&remote, &capture, size, &mut margins).map_err(|fault| said(fault.to_string()))?;
         let Some(driver) = processes.first() else { return Err(failed(engine, "it has no driver")) };
         let file = driver.path("page.html");
-        Ok(Self::Driven { remote, file, shows: Shows::Nothing, capture, _processes: processes })
+        Ok(Self::Driven { remote, file, shows: Shows::Nothing, margins, capture, _processes: processes })
     }
 
     pub(crate) fn version(&self) -> Option<String> {
@@ -105,7 +108,7 @@ impl Browser {
 
     /// Sets up the window of a driven browser.
     fn show(&mut self, options: &Options, wanted: Shows) -> Result<(), Fault> {
-        let Self::Driven { remote, file, shows, capture, .. } = self else { return Ok(()) };
+        let Self::Driven { remote, file, shows, margins, capture, .. } = self else { return Ok(()) };
         if *shows == wanted {
             return Ok(());
         }
@@ -115,7 +118,7 @@ impl Browser {
         };
         let is_resized = size(*shows) != size(wanted);
         if is_resized {
-            viewport::set(remote, capture, size(wanted))?;
+            viewport::set(remote, capture, size(wanted), margins)?;
         }
         let (document, kind) = match wanted {
             Shows::Nothing => return Ok(()),

@@ -12,7 +12,7 @@
 //! [`content`](DifferenceKind::Content).
 
 use dpgen_diff::DifferenceKind;
-use image::{GrayImage, Luma, RgbImage};
+use image::{GrayImage, RgbImage};
 
 use crate::image_shift::{Offset, shift};
 use crate::image_thresholds::{Thresholds, channel_distance};
@@ -82,16 +82,26 @@ pub fn difference(a: &Image, b: &Image, thresholds: &Thresholds) -> Option<Diffe
     let mut mask = GrayImage::new(width, height);
     let mut pixels = 0;
     let mut largest = 0;
-    for (x, y, cell) in mask.enumerate_pixels_mut() {
-        let distance = match (a.get_pixel_checked(x, y), b.get_pixel_checked(x, y)) {
-            (Some(left), Some(right)) => channel_distance(left.0, right.0),
-            (None, None) => 0,
-            _ => u8::MAX,
-        };
+    let mut mark = |cell: &mut u8, distance: u8| {
         largest = largest.max(distance);
         if distance > thresholds.channel {
-            *cell = Luma([u8::MAX]);
+            *cell = u8::MAX;
             pixels += 1;
+        }
+    };
+    if same_size {
+        let (ours, theirs) = (a.as_raw().as_chunks().0, b.as_raw().as_chunks().0);
+        for (cell, (left, right)) in mask.iter_mut().zip(ours.iter().zip(theirs)) {
+            mark(cell, channel_distance(*left, *right));
+        }
+    } else {
+        for (x, y, cell) in mask.enumerate_pixels_mut() {
+            let distance = match (a.get_pixel_checked(x, y), b.get_pixel_checked(x, y)) {
+                (Some(left), Some(right)) => channel_distance(left.0, right.0),
+                (None, None) => 0,
+                _ => u8::MAX,
+            };
+            mark(&mut cell.0[0], distance);
         }
     }
     if pixels == 0 {
@@ -105,27 +115,27 @@ pub fn difference(a: &Image, b: &Image, thresholds: &Thresholds) -> Option<Diffe
 
 /// The centres of the squares of 2 `by` + 1 pixels that are set as a whole and lie within the mask.
 fn eroded(mask: &GrayImage, by: u8) -> GrayImage {
-    let by = u32::from(by);
-    let is_set = |mask: &GrayImage, x: u32, y: u32| mask.get_pixel(x, y).0[0] != 0;
-    let (width, height) = mask.dimensions();
+    let by = usize::from(by);
+    let row_len = mask.width().try_into().unwrap_or(usize::MAX).max(1);
     // The centres of runs along rows, then the centres of runs of these along columns.
-    let mut rows = GrayImage::new(width, height);
-    for y in 0..height {
+    let mut rows = GrayImage::new(mask.width(), mask.height());
+    for (row, centres) in mask.chunks_exact(row_len).zip(rows.chunks_exact_mut(row_len)) {
         let mut run = 0;
-        for x in 0..width {
-            run = if is_set(mask, x, y) { run + 1 } else { 0 };
+        for (x, cell) in row.iter().enumerate() {
+            run = if *cell == 0 { 0 } else { run + 1 };
             if run > 2 * by {
-                rows.put_pixel(x - by, y, Luma([u8::MAX]));
+                centres[x - by] = u8::MAX;
             }
         }
     }
-    let mut centres = GrayImage::new(width, height);
-    for x in 0..width {
-        let mut run = 0;
-        for y in 0..height {
-            run = if is_set(&rows, x, y) { run + 1 } else { 0 };
-            if run > 2 * by {
-                centres.put_pixel(x, y - by, Luma([u8::MAX]));
+    let mut centres = GrayImage::new(mask.width(), mask.height());
+    let cells: &mut [u8] = &mut centres;
+    let mut runs = vec![0; row_len];
+    for (y, row) in rows.chunks_exact(row_len).enumerate() {
+        for (x, (run, cell)) in runs.iter_mut().zip(row).enumerate() {
+            *run = if *cell == 0 { 0 } else { *run + 1 };
+            if *run > 2 * by {
+                cells[(y - by) * row_len + x] = u8::MAX;
             }
         }
     }

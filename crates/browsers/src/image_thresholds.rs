@@ -37,5 +37,5 @@ impl Thresholds {
 
 /// The largest difference of a channel of two colours.
 pub(crate) fn channel_distance(a: [u8; 3], b: [u8; 3]) -> u8 {
-    a.into_iter().zip(b).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+    a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }

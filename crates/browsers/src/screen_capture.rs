@@ -29,6 +29,8 @@ const COVER_COLOUR: Rgb<u8> = Rgb([0xe6, 0x01, 0xf3]);
 const STAMP_COLOURS: [Rgb<u8>; 2] = [Rgb([0x13, 0xc7, 0x5a]), Rgb([0xd2, 0x2f, 0x08])];
 /// The time between two reads of a screen.
 const READ_INTERVAL: Duration = Duration::from_millis(4);
+/// The time in which a cover has to be where the last one of its size was.
+const KNOWN_PLACE_TIME: Duration = Duration::from_secs(1);
 /// The time after which a page that has the colour of covers counts as painted, as soon as it is read twice alike.
 const MAX_COVER_TIME: Duration = Duration::from_secs(1);
 
@@ -37,6 +39,8 @@ const MAX_COVER_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct ScreenCapture {
     framebuffer: Framebuffer,
     viewport: Area,
+    /// The places of the viewports that were looked for, one for each size: a window stays where it is.
+    places: Vec<Area>,
     /// The colour that the strip beside pages gets with the ones that are shown last.
     stamp: Rgb<u8>,
     timeout: Duration,
@@ -48,14 +52,23 @@ impl ScreenCapture {
     pub(crate) fn new(framebuffer: Framebuffer, options: &Options) -> Self {
         let viewport = Area { width: 0, height: 0, ..framebuffer.area() };
         let (timeout, halt) = (options.timeout, options.halt.clone());
-        Self { framebuffer, viewport, stamp: STAMP_COLOURS[0], timeout, halt }
+        Self { framebuffer, viewport, places: Vec::new(), stamp: STAMP_COLOURS[0], timeout, halt }
     }
 
     /// Waits until a cover of this size is on the screen, which is then where the viewport is.
     pub(crate) fn locate(&mut self, size: (u32, u32)) -> Result<(), Fault> {
+        let place = self.places.iter().position(|place| (place.width, place.height) == size);
+        if let Some(place) = place {
+            self.viewport = self.places[place];
+            if self.await_cover(KNOWN_PLACE_TIME)? {
+                return Ok(());
+            }
+            self.places.swap_remove(place);
+        }
         let found =
             self.wait(|screen| Ok(cover_in(&screen.read(screen.framebuffer.area())?.image(), size)))?;
         self.viewport = found;
+        self.places.push(found);
         Ok(())
     }
 

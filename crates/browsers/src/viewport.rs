@@ -16,13 +16,25 @@ const MEASURE_VIEWPORT_SCRIPT: &str = "const done = arguments[arguments.length -
 requestAnimationFrame(() => requestAnimationFrame(() =>
     done([innerWidth, innerHeight, Math.round(devicePixelRatio * 1000)])));";
 
-/// Makes the viewport this large.
+/// What a window has around its viewport, in pixels: the size to ask for is that of the viewport and this.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Margins {
+    width: u32,
+    height: u32,
+}
+
+/// Makes the viewport this large. `margins` are those seen before, so that a second change of the size takes one step.
 ///
 /// # Errors
 ///
 /// When the browser has other ideas about its size, or more than one device pixel a CSS pixel.
-pub(crate) fn set(remote: &Remote, capture: &PageCapture, (width, height): (u32, u32)) -> Result<(), Fault> {
-    let mut asked = (width, height);
+pub(crate) fn set(
+    remote: &Remote,
+    capture: &PageCapture,
+    (width, height): (u32, u32),
+    margins: &mut Margins,
+) -> Result<(), Fault> {
+    let mut asked = (width.saturating_add(margins.width), height.saturating_add(margins.height));
     let mut seen = Value::Null;
     for _ in 0..RESIZE_TRIES {
         remote.resize(asked.0, asked.1)?;
@@ -30,6 +42,8 @@ pub(crate) fn set(remote: &Remote, capture: &PageCapture, (width, height): (u32,
         let inner = (number(&seen, 0), number(&seen, 1));
         if inner == (Some(width), Some(height)) && number(&seen, 2) == Some(1000) {
             if capture.fits(remote, (width, height))? {
+                *margins =
+                    Margins { width: asked.0.saturating_sub(width), height: asked.1.saturating_sub(height) };
                 return Ok(());
             }
             seen = json!("screenshots of another size");
