@@ -1,8 +1,11 @@
 //! The files of a report for programs: `findings.jsonl` with an object per finding, `groups.txt` with a line per group, and, if only
 //! accepted cases were compared, `refused.jsonl` with an object per subject that refused some.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
+use super::index_page;
 use super::report_contents::Report;
 use crate::findings::difference_kind::DifferenceKind;
 use crate::findings::finding::Answer;
@@ -29,8 +32,9 @@ struct FindingLine<'r> {
     known: bool,
     text: &'r str,
     answers: &'r [Answer],
-    /// The folder of its page and files. Findings of known groups, and those that the first page does not list, have no page.
-    folder: String,
+    /// The folder of its page and files; none for findings of known groups, and for those that the first page does not list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folder: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced_from: Option<&'r str>,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -79,6 +83,8 @@ pub(super) fn findings(
     let groups = report.groups.iter().map(|group| (group, false));
     for (group, known) in groups.chain(report.known.iter().map(|group| (group, true))) {
         let name = group.line(subjects);
+        let pages: HashSet<usize> =
+            if known { HashSet::new() } else { index_page::listed(group).map(|(place, _)| place).collect() };
         let all = group
             .minimal
             .iter()
@@ -105,7 +111,9 @@ pub(super) fn findings(
                 known,
                 text: &finding.case.text,
                 answers: &finding.answers,
-                folder: format!("{FINDINGS_FOLDER_NAME}/{}", finding.case.name()),
+                folder: pages
+                    .contains(place)
+                    .then(|| format!("{FINDINGS_FOLDER_NAME}/{}", finding.case.name())),
                 reduced_from: finding.reduced_from.as_deref(),
                 note: &finding.note,
             };

@@ -284,6 +284,7 @@ fn a_report_says_all_of_its_findings() {
         .collect();
     assert_eq!(lines.len(), findings.len(), "known ones are there, too");
     let order: Vec<usize> = [0, 2].into_iter().chain(3..108).chain([1, 108]).collect();
+    let mut folders = 0;
     for (line, place) in lines.iter().zip(order) {
         let finding = &findings[place];
         assert_eq!(line["key"], finding.case.key);
@@ -297,11 +298,17 @@ fn a_report_says_all_of_its_findings() {
         assert_eq!(line["odd"], serde_json::json!([HOSTILE]));
         assert_eq!(line["stands_out"], finding.pattern.name(&header.subjects));
         assert_eq!(line["classes"], serde_json::json!([0, 1, 0]));
-        assert_eq!(line["folder"], format!("findings/{}", finding.case.name()));
+        // A folder that is named has the page and the case.
+        let own = format!("findings/{}", finding.case.name());
+        let files = ["index.html", "case.txt"].map(|name| folder.path().join(&own).join(name).exists());
+        assert_eq!(files, [line.get("folder").is_some(); 2], "{place}");
+        assert!(line.get("folder").is_none_or(|named| *named == own.as_str()));
+        folders += usize::from(line.get("folder").is_some());
         assert_eq!(line.get("reduced_from").is_some(), place == 1);
         assert_eq!(line.get("note").is_some(), place == 1);
         assert_eq!(line["answers"], serde_json::to_value(&finding.answers).unwrap());
     }
+    assert!((1..findings.len()).contains(&folders), "{folders}");
     let text = fs::read_to_string(folder.path().join("groups.txt")).unwrap();
     let read = KnownGroups::parse(&text).unwrap();
     let written: Vec<String> =
