@@ -43,6 +43,11 @@ impl Kind {
             Self::QtWebKit => "qtwebkit",
         }
     }
+
+    /// Whether its browser can be driven without a screen.
+    pub(crate) fn has_headless_mode(self) -> bool {
+        matches!(self, Self::Chromium | Self::Firefox)
+    }
 }
 
 /// A browser with its flags, written `kind[@program][:flags]`.

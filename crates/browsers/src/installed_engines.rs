@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use crate::browser_engine::Kind;
 use crate::driver::browser_programs::{Program, version};
+use crate::driver::screen_server::SCREEN_SERVER;
 use crate::driver::{programs, webkit};
+use crate::render_options::Capture;
 
 /// A kind of engine on this machine: its programs that were found and those that are missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,13 +28,21 @@ pub struct Missing {
     pub program: &'static str,
     /// The advice, as a sentence or a command.
     pub remedy: &'static str,
+    /// Whether it is needed only where images come from the screen, and not for screenshots of the driver.
+    pub only_for_screen: bool,
 }
 
 impl Found {
-    /// Whether everything that the engine needs is there.
+    /// Whether everything that the engine needs is there, however images are taken.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.missing.is_empty()
+    }
+
+    /// Whether everything is there that the engine needs for images that are taken in this way.
+    #[must_use]
+    pub fn is_ready_for(&self, capture: Capture) -> bool {
+        self.missing.iter().all(|missing| capture == Capture::Driver && missing.only_for_screen)
     }
 }
 
@@ -57,7 +67,11 @@ fn look(kind: Kind) -> Found {
     let missing = programs
         .iter()
         .filter(|program| program.find().is_none())
-        .map(|program| Missing { program: program.name, remedy: program.remedy })
+        .map(|program| Missing {
+            program: program.name,
+            remedy: program.remedy,
+            only_for_screen: program.name == SCREEN_SERVER.name && kind.has_headless_mode(),
+        })
         .collect();
     let version = program.as_deref().and_then(|path| match kind {
         // It opens a window, so it is not asked.
@@ -65,4 +79,23 @@ fn look(kind: Kind) -> Found {
         _ => version(path, &["--version"]),
     });
     Found { kind, program, version, missing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_screen_is_needed_for_images_of_it() {
+        let missing = |only_for_screen| Missing { program: "Xvfb", remedy: "", only_for_screen };
+        for (missing, for_screen, for_driver) in [
+            (vec![], true, true),
+            (vec![missing(true)], false, true),
+            (vec![missing(true), missing(false)], false, false),
+        ] {
+            let found = Found { kind: Kind::Firefox, program: None, version: None, missing };
+            assert_eq!((found.is_ready(), found.is_ready_for(Capture::Screen)), (for_screen, for_screen));
+            assert_eq!(found.is_ready_for(Capture::Driver), for_driver);
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! `dpgen browsers`: lists the browser engines that are installed, and how to get the others.
 
 #[cfg(feature = "browsers")]
-use dpgen_browsers::{Found, installed};
+use dpgen_browsers::{Capture, Found, installed};
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
@@ -40,6 +40,13 @@ fn line(found: &Found) -> String {
     let version = found.version.as_deref().unwrap_or("of unknown version");
     let mut text = match (&found.program, found.is_ready()) {
         (Some(program), true) => format!("{:9} {version}, {}\n", found.kind.name(), program.display()),
+        (Some(program), false) if found.is_ready_for(Capture::Driver) => {
+            format!(
+                "{:9} {version}, {}, only with `--capture driver`\n",
+                found.kind.name(),
+                program.display()
+            )
+        }
         (Some(program), false) => {
             format!("{:9} {version}, {}, but it can not be driven\n", found.kind.name(), program.display())
         }
@@ -49,4 +56,29 @@ fn line(found: &Found) -> String {
         text += &format!("          {}: {}\n", missing.program, missing.remedy);
     }
     text
+}
+
+#[cfg(all(test, feature = "browsers"))]
+mod tests {
+    use super::*;
+    use dpgen_browsers::{Kind, Missing};
+
+    #[test]
+    fn an_engine_without_a_screen_can_take_screenshots() {
+        for (only_for_screen, said) in
+            [(true, "only with `--capture driver`"), (false, "but it can not be driven")]
+        {
+            let missing = vec![Missing { program: "Xvfb", remedy: "install it", only_for_screen }];
+            let found = Found {
+                kind: Kind::Chromium,
+                program: Some("/bin/chromium".into()),
+                version: Some("150".into()),
+                missing,
+            };
+            assert_eq!(
+                line(&found),
+                format!("chromium  150, /bin/chromium, {said}\n          Xvfb: install it\n")
+            );
+        }
+    }
 }
