@@ -17,6 +17,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("lambda", include_str!("../specs/lambda.ron")),
     ("lambda-typed", include_str!("../specs/lambda-typed.ron")),
     ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
+    ("regex", include_str!("../specs/regex.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
     ("web-page", include_str!("../specs/web-page.ron")),
 ];
