@@ -26,6 +26,7 @@ mod pictures;
 #[cfg(all(target_os = "linux", feature = "diff"))]
 mod programs;
 mod readme;
+mod regex;
 mod resume;
 mod routes;
 mod saved;

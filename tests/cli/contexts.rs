@@ -4,11 +4,11 @@
 use super::*;
 use std::process::Command as Program;
 
-const ORACLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/oracles");
-const ALGORITHMS: [&str; 4] = ["top-down", "dp", "lazy-dp", "quotient"];
+pub(super) const ORACLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/oracles");
+pub(super) const ALGORITHMS: [&str; 4] = ["top-down", "dp", "lazy-dp", "quotient"];
 
 /// The numbers that a program of `tests/oracles` prints; nothing if there is no Python.
-fn oracle(args: &str) -> Option<Vec<String>> {
+pub(super) fn oracle(args: &str) -> Option<Vec<String>> {
     let output = Program::new("python3").current_dir(ORACLES).args(args.split_whitespace()).output();
     let Ok(output) = output else {
         skipped("there is no python3 to count with");
@@ -19,7 +19,7 @@ fn oracle(args: &str) -> Option<Vec<String>> {
 }
 
 /// The numbers of structures of each size from 0 on.
-fn counts(args: &str) -> Vec<String> {
+pub(super) fn counts(args: &str) -> Vec<String> {
     let Output { stdout, status, .. } = dpgen(&format!("count {args}")).output().expect("it runs");
     // 4: there is none of any size.
     assert!(matches!(status.code(), Some(0 | 4)), "{args}: {status}");
