@@ -26,7 +26,7 @@ pub(super) fn counts(args: &str) -> Vec<String> {
     let rows = text(&stdout);
     let rows = rows.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<String>>());
     let rows = rows.filter(|row| row.first().is_some_and(|size| size.parse::<u32>().is_ok()));
-    rows.filter_map(|row| row.get(1).cloned()).collect()
+    rows.filter_map(|row| Some(row.get(1)?.replace(',', ""))).collect()
 }
 
 #[test]
