@@ -6,6 +6,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("binary-heap", include_str!("../specs/binary-heap.ron")),
     ("binary-search-tree", include_str!("../specs/binary-search-tree.ron")),
     ("binary-tree", include_str!("../specs/binary-tree.ron")),
+    ("c-function", include_str!("../specs/c-function.ron")),
     ("css-3d", include_str!("../specs/css-3d.ron")),
     ("css-layout", include_str!("../specs/css-layout.ron")),
     ("css-table", include_str!("../specs/css-table.ron")),
