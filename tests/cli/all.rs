@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod attributes;
+#[cfg(unix)]
+mod c_functions;
 mod certificates;
 #[cfg(all(unix, feature = "diff"))]
 mod conditions;
