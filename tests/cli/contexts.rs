@@ -146,3 +146,23 @@ fn contexts_without_end_stop_at_the_memory_limit_and_are_shown() {
         .and(contains("before size"));
     dpgen(&format!("count {path} --max-size 60 --memory 200MB")).assert().code(3).stderr(wanted);
 }
+
+/// The second link of a chain is rejected where it stands; whether it would be accepted elsewhere is not looked for.
+#[test]
+fn check_looks_for_no_hints_where_answers_depend_on_contexts() {
+    let folder = folder();
+    let path = folder.path().join("chain.ron");
+    let text = r#"(name: "chain", root: "Chain", types: {"Chain": (
+        context: {"depth": Int},
+        constructors: {
+            "End": (),
+            "Link": (fields: {"rest": Type("Chain")}, give: {"rest": {"depth": "context.depth + 1"}}),
+        },
+        attributes: {"place": {"End": "context.depth", "Link": "context.depth"}},
+        rep_ok: {"Link": ["rest.place > context.depth", "context.depth != 1"]},
+    )}, root_context: {"depth": 0})"#;
+    fs::write(&path, text).expect("it can be written");
+    let (out, notes) = run(&format!("check {} --max-size 4", path.display()), 0);
+    assert!(out.contains("context of the whole: depth = 0"), "{out}");
+    assert!(notes.contains("up to size 4"), "{notes}");
+}

@@ -66,7 +66,8 @@ fn agree(spec: &Spec, size: u32, engines: &[(Algorithm, Fields)]) {
 fn threads_and_tasks_do_not_change_what_specs_give() {
     for (name, _) in builtin::ALL {
         let size = match *name {
-            "json" | "fibonacci-heap" | "html-body" | "c-function" | "css-3d" | "css-layout" | "css-table" => 3,
+            "json" | "fibonacci-heap" | "html-body" | "c-function" | "css-3d" | "css-layout"
+            | "css-table" => 3,
             _ => 4,
         };
         agree(&Spec::builtin(name).unwrap(), size, &ENGINES);

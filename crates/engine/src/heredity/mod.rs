@@ -196,6 +196,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
     let dp_records = shared.as_ref().map_or(dp_records, |(records, _)| records);
     let compared = SearchComparison::new(schema, &search, &records, dp_records);
     let whole = !search.asked.is_empty() || model.is_opaque();
+    let has_contexts = model.contexts.as_ref().is_some_and(|rules| rules.has_contexts());
     let mut seen: Option<AcceptedAnswers<'_>> = None;
     // Structures share their parts: a part is looked at once.
     let mut tried = vec![false; records.len()];
@@ -213,7 +214,8 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
                 found.violation = Some(violation);
                 return Ok(number);
             }
-            if !compared.is_possible_layer(part) {
+            // Answers may depend on the context, and a part may stand in several.
+            if has_contexts || !compared.is_possible_layer(part) {
                 continue;
             }
             let seen = match &mut seen {
