@@ -244,7 +244,6 @@ impl ConditionReport {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ContextReport {
     /// The type's name.
@@ -291,7 +290,8 @@ pub struct Report {
     pub reads: Vec<ReadReport>,
     /// The conditions of a spec, with what each rejected.
     pub conditions: Vec<ConditionReport>,
-    /// The contexts of each type that has some, in the order of the types.
+    /// The contexts of each type that has some, in the order of the types. Saved builds do not keep them.
+    #[cfg_attr(feature = "save", serde(skip))]
     pub contexts: Vec<ContextReport>,
     /// Notes to the user: a fallback, a predicate without attributes.
     pub notes: Vec<String>,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The version of the format; it grows with every change of the format.
-pub(crate) const FORMAT_VERSION: u32 = 4;
+pub(crate) const FORMAT_VERSION: u32 = 3;
 
 /// The reason why a file can not be loaded as a catalog.
 ///
