@@ -4,9 +4,10 @@
 use super::*;
 use crate::contexts::{ALGORITHMS, counts, oracle};
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::Command as Program;
 
+/// How each program begins.
+const FIRST_LINE: &str = "#include <stdio.h>";
 const WARNINGS: [&str; 4] = ["-std=c99", "-Wall", "-Wextra", "-Werror"];
 const SANITIZERS: [&str; 2] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
 
@@ -26,22 +27,18 @@ fn counts_of_c_functions_are_those_of_a_program_that_makes_all() {
     }
 }
 
-/// Compiles these files as one translation unit, and runs it: `f` and `main` of each have names of their own. Nothing if there is no
-/// gcc; else what the functions print.
-fn compile_and_run(folder: &Path, files: &[PathBuf], flags: &[&str]) -> Option<String> {
+/// Compiles these programs as one translation unit, and runs it: `f` and `main` of each have names of their own. Nothing if there
+/// is no gcc; else what the functions print.
+fn compile_and_run(folder: &Path, programs: &[String], flags: &[&str]) -> Option<String> {
     let mut unit = String::new();
     let mut calls = String::new();
-    for (number, file) in files.iter().enumerate() {
-        let path = file.display();
-        writeln!(
-            unit,
-            "#define f f{number}\n#define main main{number}\n#include \"{path}\"\n#undef f\n#undef main"
-        )
-        .expect("a string takes all");
+    for (number, text) in programs.iter().enumerate() {
+        writeln!(unit, "#define f f{number}\n#define main main{number}\n{text}\n#undef f\n#undef main")
+            .expect("a string takes all");
         writeln!(calls, "    main{number}();").expect("a string takes all");
     }
     let (source, program) = (folder.join("all.c"), folder.join("all"));
-    let whole = format!("#include <stdio.h>\n{unit}int main(void)\n{{\n{calls}    return 0;\n}}\n");
+    let whole = format!("{FIRST_LINE}\n{unit}int main(void)\n{{\n{calls}    return 0;\n}}\n");
     fs::write(&source, whole).expect("it can be written");
     let mut gcc = Program::new("gcc");
     let Ok(output) = gcc.args(WARNINGS).args(flags).arg("-o").arg(&program).arg(&source).output() else {
@@ -55,28 +52,21 @@ fn compile_and_run(folder: &Path, files: &[PathBuf], flags: &[&str]) -> Option<S
     Some(text(&output.stdout))
 }
 
-/// The files that a command writes, by name.
-fn files(folder: &Path, args: &str) -> Vec<PathBuf> {
-    let out = folder.join("functions");
-    run(&format!("{args} --format template --out {}", out.display()), 0);
-    let mut found: Vec<PathBuf> = fs::read_dir(&out)
-        .expect("it is a folder")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
-    found.sort();
-    found
+/// The programs that a command writes.
+fn programs(args: &str) -> Vec<String> {
+    let written = run(&format!("{args} --format template"), 0).0;
+    written.split(FIRST_LINE).skip(1).map(|rest| format!("{FIRST_LINE}{rest}")).collect()
 }
 
 /// Compiles and runs functions with two levels of optimization, and with sanitizers, which must print the same: 16 lines each.
 fn all_compile_and_agree(args: &str, number: usize) {
     let folder = folder();
-    let files = files(folder.path(), args);
-    assert_eq!(files.len(), number);
-    let Some(plain) = compile_and_run(folder.path(), &files, &["-O0"]) else { return };
+    let programs = programs(args);
+    assert_eq!(programs.len(), number);
+    let Some(plain) = compile_and_run(folder.path(), &programs, &["-O0"]) else { return };
     assert_eq!(plain.lines().count(), 16 * number);
     for flags in [&["-O2"][..], &SANITIZERS] {
-        let found = compile_and_run(folder.path(), &files, flags).expect("there was a gcc before");
+        let found = compile_and_run(folder.path(), &programs, flags).expect("there was a gcc before");
         assert!(found == plain, "{args}: {flags:?} differ from -O0");
     }
 }
