@@ -60,6 +60,7 @@ mod specs;
 mod state_machines;
 mod symbolic;
 mod threads;
+mod typable_terms;
 mod type_table;
 mod wide;
 mod worst;
