@@ -17,7 +17,7 @@ use dpgen::prelude::*;
 /// A term of the lambda calculus. Each closed one is one value of this type.
 #[derive(DpGen, Debug)]
 #[dpgen(rep_ok = is_typable, root_ok = is_closed)]
-enum Term {
+pub(crate) enum Term {
     /// The only free variable of itself.
     Variable,
     Abstraction {

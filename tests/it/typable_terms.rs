@@ -10,7 +10,7 @@ use example::Term;
 
 #[test]
 fn counts_are_those_of_the_oeis() {
-    let counts: [u64; 8] = [1, 2, 9, 40, 238, 1564, 11_807, 98_529];
+    let counts: [u128; 8] = [1, 2, 9, 40, 238, 1564, 11_807, 98_529];
     let terms = Generator::<Term>::up_to(8).build().unwrap();
     assert_eq!(terms.count(0), 0);
     for (size, count) in (1..).zip(counts) {
