@@ -3,6 +3,7 @@
 mod batches;
 #[cfg(feature = "browsers")]
 mod browsers;
+mod faults;
 #[cfg(feature = "browsers")]
 mod messages;
 #[cfg(feature = "browsers")]

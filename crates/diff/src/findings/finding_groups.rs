@@ -56,7 +56,8 @@ pub fn group_findings(
         let GroupingKey { case: CaseTerm { term }, pattern } = findings.grouping_key(place)?;
         let mut known = causes.containing(&term, &pattern, &mut is_over);
         if known.is_none() {
-            let symptom = symptom(&findings.get(place)?.answers);
+            let finding = findings.get(place)?;
+            let symptom = symptom(&finding.case.text, &finding.answers);
             known = causes.add(place, term, pattern, symptom, naming, &mut is_over);
         }
         match known {
@@ -148,10 +149,10 @@ mod tests {
             finding
         };
         let findings = [
-            said(0, "1:a | p1", ["<a>", "<1>"]),
-            said(1, "1:b | p1", ["<b>", "<2>"]),
-            said(2, "1:b | q1", ["{b}", "{7}"]),
-            said(3, "1:c | r1", ["[a]", "[4]"]),
+            said(0, "1:a | p1", ["<x>", "<1>"]),
+            said(1, "1:b | p1", ["<y>", "<2>"]),
+            said(2, "1:b | q1", ["{y}", "{7}"]),
+            said(3, "1:c | r1", ["[x]", "[4]"]),
         ];
         same(&shown(&findings), &[("z: a", vec![0], vec![3]), ("z: b", vec![1], vec![2])]);
     }

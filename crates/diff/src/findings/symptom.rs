@@ -1,8 +1,11 @@
 //! [`symptom`]: what subjects did differently on a finding, without what depends on its values.
 //!
-//! Findings with the same difference pattern and the same symptom have the same cause as far as answers tell. Numbers and signs are
-//! left out, as they change with the values of a structure; so is what the texts of all subjects begin and end with.
+//! Findings with the same difference pattern and the same symptom have the same cause as far as answers tell. Numbers, signs and
+//! punctuation are left out, as they change with the values and the size of a structure, and so are words that all subjects say or
+//! that the case itself has. Where exit codes differ, a text counts only if it is of a program that ended with an error: what
+//! the others say is about the structure.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::findings::finding::Answer;
@@ -10,21 +13,25 @@ use crate::findings::finding::Answer;
 /// The letter that stands for a number.
 const NUMBER_MARK: char = '#';
 
-/// The symptom of answers: for each subject its exit code and the part of its text that not all have, or how it failed. Images
-/// have none beside their pattern.
-pub(crate) fn symptom(answers: &[Answer]) -> String {
-    let texts: Vec<Option<String>> = answers.iter().map(abstract_text).collect();
-    let said: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
-    let begin = common(&said, |text| text.chars().collect());
-    let end = common(&said, |text| text.chars().skip(begin).collect::<Vec<_>>().into_iter().rev().collect());
+/// What stands for all that one text has and another one has not, if nothing else differs.
+const LEFT_OUT: &str = "left out";
+
+/// The symptom of answers on a case with this text: for each subject its exit code and what its text tells, or how it failed. Images have none beside their
+/// pattern.
+pub(crate) fn symptom(case: &str, answers: &[Answer]) -> String {
+    let known = without_numbers(case);
+    let known: BTreeSet<&str> = words(&known).collect();
+    let codes: Vec<Option<i32>> = answers.iter().filter_map(code).collect();
+    let texts = if codes.iter().all(|code| Some(code) == codes.first()) {
+        own_words(answers, &known)
+    } else {
+        error_words(answers, &known)
+    };
     let mut symptom = String::new();
     for (answer, text) in answers.iter().zip(&texts) {
-        let letters = text.as_ref().map_or(0, |text| text.chars().count());
-        let middle: String =
-            text.iter().flat_map(|text| text.chars()).take(letters - end.min(letters)).skip(begin).collect();
         // Writing to a string can not fail.
         let _ = match answer {
-            Answer::Text { code, .. } => writeln!(symptom, "{code:?} {middle}"),
+            Answer::Text { code, .. } => writeln!(symptom, "{code:?} {text}"),
             Answer::Failed(failure, how) => {
                 let line: String = without_numbers(how.lines().next().unwrap_or_default());
                 writeln!(symptom, "{} {line}", failure.verb())
@@ -33,6 +40,59 @@ pub(crate) fn symptom(answers: &[Answer]) -> String {
         };
     }
     symptom
+}
+
+/// The exit code of an answer in text.
+fn code(answer: &Answer) -> Option<Option<i32>> {
+    match answer {
+        Answer::Text { code, .. } => Some(*code),
+        _ => None,
+    }
+}
+
+/// For each answer the words that are neither known nor in all texts; if no text has a word where they differ, what stands there.
+fn own_words(answers: &[Answer], known: &BTreeSet<&str>) -> Vec<String> {
+    let texts: Vec<Option<String>> = answers.iter().map(abstract_text).collect();
+    let said: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
+    let begin = common(&said, |text| text.chars().collect());
+    let end = common(&said, |text| text.chars().skip(begin).collect::<Vec<_>>().into_iter().rev().collect());
+    let differing = |text: &str| {
+        let letters = text.chars().count();
+        text.chars().take(letters - end.min(letters)).skip(begin).collect::<String>()
+    };
+    let is_part_left_out = said.iter().any(|text| differing(text).is_empty());
+    let has_words = said.iter().any(|text| differing(text).contains(char::is_alphabetic));
+    let is_own =
+        |word: &str| !known.contains(word) && !said.iter().all(|text| words(text).any(|other| other == word));
+    let told = |text: &String| match differing(text) {
+        differing if differing.is_empty() => String::new(),
+        _ if is_part_left_out => LEFT_OUT.to_owned(),
+        _ if has_words => joined(words(text).filter(|word| is_own(word))),
+        differing => differing,
+    };
+    texts.iter().map(|text| text.as_ref().map(told).unwrap_or_default()).collect()
+}
+
+/// For each answer with an exit code other than 0 the words of its text that are not known.
+fn error_words(answers: &[Answer], known: &BTreeSet<&str>) -> Vec<String> {
+    let told = |answer: &Answer| match answer {
+        Answer::Text { code: Some(code), .. } if *code != 0 => {
+            let text = abstract_text(answer).unwrap_or_default();
+            joined(words(&text).filter(|word| !known.contains(word)))
+        }
+        _ => String::new(),
+    };
+    answers.iter().map(told).collect()
+}
+
+/// The words of a text, without what stands between them.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == NUMBER_MARK || letter == '_';
+    text.split(move |letter| !is_part(letter)).filter(|word| word.contains(char::is_alphabetic))
+}
+
+fn joined<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The text of an answer, without numbers.
@@ -92,7 +152,7 @@ mod tests {
             total_bytes: None,
             stderr: String::new(),
         };
-        symptom(&texts.map(answer))
+        symptom("", &texts.map(answer))
     }
 
     #[test]
@@ -103,13 +163,53 @@ mod tests {
         assert_ne!(said(["null", "nil"], 0), said(["true", "yes"], 0));
         assert_ne!(said(["null", "nil"], 0), said(["null", "nil"], 1));
         // The same letters at the beginning and at the end are not counted twice.
-        assert_eq!(said(["aa", "aaa"], 0), "Some(0) \nSome(0) a\n");
-        assert_eq!(said(["", "x"], 0), "Some(0) \nSome(0) x\n");
+        assert_eq!(said(["aa", "aaa"], 0), "Some(0) \nSome(0) left out\n");
+        assert_eq!(said(["[1]", "(1)"], 0), "Some(0) [#]\nSome(0) (#)\n");
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_count_and_punctuation_beside_words_does_not() {
+        assert_eq!(said(["[null,true]", "[null]"], 0), said(["[[],[]]", "[[]]"], 0));
+        assert_ne!(said(["[null,true]", "[null]"], 0), said(["[null]", "[null,true]"], 0));
+        assert_eq!(said(["[[]]", "refused: []"], 0), said(["{[]}", "refused: []"], 0));
+        assert_ne!(said(["[[]]", "refused: []"], 0), said(["[[]]", "too deep: []"], 0));
+    }
+
+    #[test]
+    fn words_of_the_case_do_not_count() {
+        let answer = |text: &str| Answer::Text {
+            code: None,
+            text: text.to_owned(),
+            total_bytes: None,
+            stderr: String::new(),
+        };
+        let refused = |case: &str| symptom(case, &[answer(case), answer("refused")]);
+        assert_eq!(refused("{\"a\": []}"), refused("[[true]]"));
+        let changed = |case: &str, other: &str| symptom(case, &[answer(case), answer(other)]);
+        assert_eq!(changed("[a, null]", "[a, nil]"), changed("[null, b]", "[nil, b]"));
+        assert_ne!(changed("[null]", "[nil]"), changed("[null]", "[none]"));
+    }
+
+    #[test]
+    fn where_codes_differ_only_errors_count() {
+        let told = |accepted: &str, refused: &str, code: i32| {
+            let answer = |code: i32, text: &str| Answer::Text {
+                code: Some(code),
+                text: text.to_owned(),
+                total_bytes: None,
+                stderr: String::new(),
+            };
+            symptom(accepted, &[answer(0, accepted), answer(code, refused)])
+        };
+        assert_eq!(told("[1]", "line 1: too deep", 1), told("{}", "line 22: too deep", 1));
+        assert_ne!(told("[1]", "too deep", 1), told("[1]", "too deep", 2));
+        assert_ne!(told("[1]", "too deep", 1), told("[1]", "too long", 1));
     }
 
     #[test]
     fn a_failure_is_known_by_its_first_line() {
-        let failed = |how: &str| symptom(&[Answer::Unseen, Answer::Failed(Failure::Crash, how.to_owned())]);
+        let failed =
+            |how: &str| symptom("", &[Answer::Unseen, Answer::Failed(Failure::Crash, how.to_owned())]);
         assert_eq!(failed("panicked at x.rs:12\nnote"), failed("panicked at x.rs:7"));
         assert_ne!(failed("panicked at x.rs:12"), failed("panicked at y.rs:12"));
     }

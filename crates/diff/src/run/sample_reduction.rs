@@ -103,7 +103,7 @@ fn find_smaller<S: CaseSource>(
                 }
             }
         }
-        let wanted = |found: &Difference| found.pattern.is_alike(pattern);
+        let wanted = |_: &Case, found: &Difference| found.pattern.is_alike(pattern);
         if let Some(found) = first_wanted(judge, &cases, wanted, verdicts, halted)? {
             return Ok(Some(found));
         }
@@ -128,9 +128,10 @@ fn find_lower<S: CaseSource>(
         }
         cases.extend(source.find(&lower).map_err(RunError::Source)?);
     }
-    let shown = symptom(&finding.answers);
-    let wanted =
-        |found: &Difference| found.pattern.is_alike(&finding.pattern) && symptom(&found.answers) == shown;
+    let shown = symptom(&finding.case.text, &finding.answers);
+    let wanted = |case: &Case, found: &Difference| {
+        found.pattern.is_alike(&finding.pattern) && symptom(&case.text, &found.answers) == shown
+    };
     first_wanted(judge, &cases, wanted, verdicts, halted)
 }
 
@@ -138,7 +139,7 @@ fn find_lower<S: CaseSource>(
 fn first_wanted<E>(
     judge: &mut dyn Judge,
     cases: &[Case],
-    wanted: impl Fn(&Difference) -> bool,
+    wanted: impl Fn(&Case, &Difference) -> bool,
     verdicts: &mut HashMap<String, Option<Difference>>,
     halted: &(dyn Fn() -> bool + Sync),
 ) -> Result<Option<(Case, Difference)>, RunError<E>> {
@@ -160,7 +161,7 @@ fn first_wanted<E>(
         }
         for case in block {
             if let Some(Some(found)) = verdicts.get(&case.key)
-                && wanted(found)
+                && wanted(case, found)
             {
                 return Ok(Some((case.clone(), found.clone())));
             }

@@ -12,7 +12,7 @@ use crate::structure::vocabulary::{Field, FieldKind, NodeShape, Vocabulary};
 ///
 /// - removes an element of a list;
 /// - replaces a part by the first element of the list beside it;
-/// - replaces a node by one below it, or an element of a list by its children;
+/// - replaces a node, the root as well, by one below it, or an element of a list by its children;
 /// - replaces a constructor by a smaller one, which drops fields; or
 /// - subtracts 1 from all numbers above a gap.
 #[must_use]
@@ -23,6 +23,7 @@ pub fn reduction_steps(vocabulary: &Vocabulary, term: &Term) -> Vec<Term> {
     for place in 0..term.nodes().len() {
         found.extend(steps.at(place));
     }
+    found.extend(steps.parts_as_root());
     let numbers = term.numbers(vocabulary);
     for number in &numbers {
         // Only above a gap, so that two numbers do not become one.
@@ -88,6 +89,14 @@ impl Steps<'_> {
             }
         }
         found
+    }
+
+    /// Replaces the root by a node below it.
+    fn parts_as_root(&self) -> Vec<Term> {
+        let Some(root) = self.term.nodes().len().checked_sub(1) else { return Vec::new() };
+        let Some(shape) = self.vocabulary.shape(self.term.nodes()[root].0) else { return Vec::new() };
+        let below = self.below(root, &shape.ty).into_iter();
+        below.map(|part| self.replaced(root, self.term.nodes()[part].clone())).collect()
     }
 
     /// Replaces a part by the first element of the list beside it.
@@ -232,6 +241,31 @@ mod tests {
             assert!(found.contains(&page(wanted)), "{wanted}");
         }
         assert!(found.is_sorted_by_key(|term| term.nodes().len()));
+    }
+
+    #[test]
+    fn a_root_is_replaced_by_a_part_of_its_type() {
+        let shape = |name: &str, fields: &[&str]| NodeShape {
+            ty: "Term".into(),
+            name: name.into(),
+            fields: fields
+                .iter()
+                .map(|name| Field { name: (*name).into(), kind: FieldKind::Part("Term".into()) })
+                .collect(),
+        };
+        let vocabulary = Vocabulary::new(vec![
+            shape("Zero", &[]),
+            shape("Minus", &["of"]),
+            shape("Plus", &["left", "right"]),
+        ]);
+        let part = |place: i64| Value::Number(place);
+        // 0 + -0
+        let whole =
+            [Node(0, vec![]), Node(0, vec![]), Node(1, vec![part(1)]), Node(2, vec![part(0), part(2)])];
+        let found = reduction_steps(&vocabulary, &Term::new(whole.to_vec()));
+        assert!(found.contains(&Term::new(vec![Node(0, vec![])])));
+        assert!(found.contains(&Term::new(vec![Node(0, vec![]), Node(1, vec![part(0)])])));
+        assert!(found.iter().all(|term| term.is_of(&vocabulary)));
     }
 
     #[test]
