@@ -1,6 +1,6 @@
 //! The structures of a build as cases: all that are selected in their order, or draws.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 
 use chacha20::ChaCha8Rng;
@@ -35,6 +35,8 @@ enum CasePlan {
 pub struct Cases<'c> {
     catalog: &'c Catalog,
     exporter: &'c Exporter,
+    /// Exporters of other renderings, by their names.
+    renderings: &'c BTreeMap<String, Exporter>,
     terms: TermConverter<'c>,
     identity: Identity,
     plan: CasePlan,
@@ -43,7 +45,12 @@ pub struct Cases<'c> {
 
 impl<'c> Cases<'c> {
     /// All structures that are selected.
-    pub fn all(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, selection: &Selection) -> Self {
+    pub fn all(
+        spec: &Spec,
+        catalog: &'c Catalog,
+        exporters: (&'c Exporter, &'c BTreeMap<String, Exporter>),
+        selection: &Selection,
+    ) -> Self {
         let mut count = 0;
         let mut parts = Vec::new();
         for part in selection.parts(catalog) {
@@ -51,7 +58,7 @@ impl<'c> Cases<'c> {
             count = saturated(&(Count::from(count) + part.count()));
             parts.push((begin, part));
         }
-        Self::new(spec, catalog, exporter, CasePlan::All(parts), count)
+        Self::new(spec, catalog, exporters, CasePlan::All(parts), count)
     }
 
     /// `draws` different structures of the selection, each with the same probability or by odds; all if there are fewer. By
@@ -59,7 +66,7 @@ impl<'c> Cases<'c> {
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
-        exporter: &'c Exporter,
+        exporters: (&'c Exporter, &'c BTreeMap<String, Exporter>),
         selection: &Selection,
         (draws, seed): (u64, u64),
         odds: Option<Odds<'c>>,
@@ -81,12 +88,18 @@ impl<'c> Cases<'c> {
             }
         }
         let count = wide(drawn.len());
-        Self::new(spec, catalog, exporter, CasePlan::Drawn(drawn), count)
+        Self::new(spec, catalog, exporters, CasePlan::Drawn(drawn), count)
     }
 
-    fn new(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, plan: CasePlan, count: u64) -> Self {
+    fn new(
+        spec: &Spec,
+        catalog: &'c Catalog,
+        (exporter, renderings): (&'c Exporter, &'c BTreeMap<String, Exporter>),
+        plan: CasePlan,
+        count: u64,
+    ) -> Self {
         let (terms, identity) = (TermConverter::new(catalog.schema()), Identity::of(spec, catalog));
-        Self { catalog, exporter, terms, identity, plan, count }
+        Self { catalog, exporter, renderings, terms, identity, plan, count }
     }
 
     /// The number of cases.
@@ -104,8 +117,14 @@ impl<'c> Cases<'c> {
         let place = Position { size, rank, solution: None, key: Some(&key) };
         let mut text = String::new();
         self.exporter.structure(self.catalog.schema(), words, place, &mut text)?;
+        let in_rendering = |(name, exporter): (&String, &Exporter)| {
+            let mut text = String::new();
+            exporter.structure(self.catalog.schema(), words, place, &mut text)?;
+            Ok((name.clone(), text))
+        };
+        let renderings = self.renderings.iter().map(in_rendering).collect::<Result<_, CommandError>>()?;
         let term = self.terms.term(words);
-        Ok(Case { position, key, size, rank: rank.to_string(), text, term })
+        Ok(Case { position, key, size, rank: rank.to_string(), text, renderings, term })
     }
 
     /// Appends the cases of a range of ranks, from a position on.

@@ -55,6 +55,7 @@ use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
+use crate::export::exporter::Exporter;
 use crate::input::odds_args::odds_words;
 use crate::input::selection::Selection;
 use crate::terminal::number_format::{grouped, sizes, structures};
@@ -81,6 +82,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let case_sizes = args.case_sizes();
     let mut input = args.input.open(&case_sizes, MAX_SIZE)?;
     let exporter = args.format.exporter(&input.spec, &input.scope)?;
+    let mut renderings = BTreeMap::new();
+    for name in args.programs.renderings()? {
+        let flags = args.format.in_rendering(&name);
+        renderings.insert(name, flags.exporter(&input.spec, &input.scope)?);
+    }
     args.odds.check(&input.spec, &input.scope)?;
     let selection = Selection::new(&case_sizes, &args.case_part(), &input.scope);
     let mut folder = ReportFolder::claim(args.report.as_deref())?;
@@ -99,15 +105,23 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     args.check_key(&input, &catalog)?;
     session.begin_writing();
     let exporter = exporter.until(session.stop_signal());
+    let renderings: BTreeMap<String, Exporter> = renderings
+        .into_iter()
+        .map(|(name, exporter)| (name, exporter.until(session.stop_signal())))
+        .collect();
     let file_template = diff_cases::file_template(&exporter);
+    let template =
+        |(name, exporter): (&String, &Exporter)| (name.clone(), diff_cases::file_template(exporter));
+    let rendering_templates: BTreeMap<String, FileTemplate> = renderings.iter().map(template).collect();
+    let exporters = (&exporter, &renderings);
     let mut drawn_by = None;
     let mut cases = match args.sample {
         Some(draws) => {
             let odds = args.odds.of(&input.spec, catalog.schema())?;
             drawn_by = odds.as_ref().map(odds_words);
-            Cases::drawn(&input.spec, &catalog, &exporter, &selection, (draws, args.seed), odds)
+            Cases::drawn(&input.spec, &catalog, exporters, &selection, (draws, args.seed), odds)
         }
-        None => Cases::all(&input.spec, &catalog, &exporter, &selection),
+        None => Cases::all(&input.spec, &catalog, exporters, &selection),
     };
     let naming = args.naming(cases.vocabulary())?;
     if cases.count() == 0 {
@@ -123,7 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         // It takes whole files, so that it can be asked about others than those of the template, too.
         args.browsers.judge(args.timeout(), &FileTemplate::default(), &session)
     } else {
-        args.programs.judge(args.timeout(), session.threads(), &file_template)
+        args.programs.judge(args.timeout(), session.threads(), &file_template, &rendering_templates)
     };
     let mut judge = match (judge, session.halted()) {
         (Err(_), Some(halt)) => {
@@ -139,7 +153,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         file_template.clone(),
         cases.vocabulary().clone(),
         args.command(),
-    );
+    )
+    .with_renderings(rendering_templates);
     let mut log = match &args.report {
         Some(path) => Log::open(path, header).map_err(unusable_report)?,
         None => Log::in_memory(header),
