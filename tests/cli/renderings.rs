@@ -31,7 +31,7 @@ fn a_rendering_is_chosen_by_its_name() {
     let key = key.split('\t').next().expect("it has a key").to_owned();
     assert_eq!(lines(&format!("show {spec} {key} --rendering lisp")), ["(+ 1 1)"]);
     let whole = dpgen(&format!("show {spec} {key} --rendering lisp --template")).arg("<{{ text }}>").assert();
-    assert_eq!(text(&whole.code(0).get_output().stdout), "<(+ 1 1)>");
+    assert_eq!(text(&whole.code(0).get_output().stdout), "<(+ 1 1)>\n");
     dpgen(&format!("show {spec} {key} --rendering lips"))
         .assert()
         .code(2)
@@ -66,7 +66,7 @@ fn check_reads_all_renderings() {
     let spec = sums(&folder, LISP);
     assert!(run(&format!("check {spec}"), 0).0.contains("\nrendering lisp, files .lisp\n"));
     for (more, line, wanted) in [
-        (r#"(render: {"Plus": "(+ {{ left }} {{ write }})"})"#, 6, "did you mean `right`?"),
+        (r#"(render: {"Plus": "(+ {{ left }} {{ rihgt }})"})"#, 6, "did you mean `right`?"),
         (r#"(render: {"Plus": "{{ left.attr('deep') }}"})"#, 6, "no attribute of `Sum`"),
         (r#"(render: {"Plus": "{{ left"})"#, 6, "can not be read"),
         (r#"(render: {"Minus": ""})"#, 6, "unknown constructor `Minus` in the rendering `lisp`"),
