@@ -91,7 +91,7 @@ mod tests {
                 size,
                 rank: rank.to_owned(),
                 text,
-                renderings: std::collections::BTreeMap::new(),
+                renderings: BTreeMap::new(),
                 term: Term::default(),
             };
             let mut refusals = Refusals::default();
