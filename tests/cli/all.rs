@@ -29,10 +29,13 @@ mod pictures;
 mod programs;
 mod readme;
 mod regex;
+mod renderings;
 mod resume;
 mod routes;
 mod saved;
 mod selections;
+#[cfg(unix)]
+mod shell_scripts;
 #[cfg(unix)]
 mod shells;
 mod solutions;

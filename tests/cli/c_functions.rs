@@ -29,7 +29,7 @@ fn counts_of_c_functions_are_those_of_a_program_that_makes_all() {
 
 /// Compiles these programs as one translation unit, and runs it: `f` and `main` of each have names of their own. Nothing if there
 /// is no gcc; else what the functions print.
-fn compile_and_run(folder: &Path, programs: &[String], flags: &[&str]) -> Option<String> {
+pub(super) fn compile_and_run(folder: &Path, programs: &[String], flags: &[&str]) -> Option<String> {
     let mut unit = String::new();
     let mut calls = String::new();
     for (number, text) in programs.iter().enumerate() {
@@ -53,7 +53,7 @@ fn compile_and_run(folder: &Path, programs: &[String], flags: &[&str]) -> Option
 }
 
 /// The programs that a command writes.
-fn programs(args: &str) -> Vec<String> {
+pub(super) fn programs(args: &str) -> Vec<String> {
     let written = run(&format!("{args} --format template"), 0).0;
     written.split(FIRST_LINE).skip(1).map(|rest| format!("{FIRST_LINE}{rest}")).collect()
 }

@@ -64,7 +64,8 @@ fn imperative_programs_run_as_python() {
     let Ok(output) = output else { return skipped("there is no python3 to run programs") };
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     // As many as the spec states for the sizes from 0 to 5.
-    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), (1 + 1 + 4 + 11 + 62 + 252).to_string());
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(printed.lines().last(), Some((1 + 1 + 4 + 11 + 62 + 252).to_string().as_str()));
 }
 
 /// A spec of chains whose end shows its context by this template.
@@ -165,4 +166,24 @@ fn check_looks_for_no_hints_where_answers_depend_on_contexts() {
     let (out, notes) = run(&format!("check {} --max-size 4", path.display()), 0);
     assert!(out.contains("context of the whole: depth = 0"), "{out}");
     assert!(notes.contains("up to size 4"), "{notes}");
+}
+
+/// The language of `docs/languages.md`: with a list of types as the context, with two numbers, and with attributes alone.
+#[test]
+fn the_same_language_has_as_many_programs_whichever_way_it_is_said() {
+    let document = include_str!("../../docs/languages.md");
+    let typed =
+        document.split("```ron\n").find(|block| block.starts_with("// typed.ron")).expect("it is there");
+    let folder = folder();
+    let path = folder.path().join("typed.ron");
+    fs::write(&path, typed.split("```").next().unwrap_or_default()).expect("it can be written");
+    let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/languages");
+    for variables in 1..=4 {
+        let of = |spec: &str| counts(&format!("{spec} --max-size 14 --param variables={variables}"));
+        let wanted = of(&path.display().to_string());
+        assert_eq!(wanted.len(), 15);
+        for spec in ["kinds", "upwards"] {
+            assert_eq!(of(&format!("{examples}/{spec}.ron")), wanted, "{spec}, {variables}");
+        }
+    }
 }

@@ -9,12 +9,16 @@ use std::process::Command;
 const README: &str = include_str!("../../README.md");
 
 /// The documents whose commands are run, each with how many it has.
-const DOCUMENTS: [(&str, &str, usize); 4] = [
+const DOCUMENTS: [(&str, &str, usize); 5] = [
     ("README.md", README, 4),
-    ("specs.md", include_str!("../../docs/guide/src/specs.md"), 7),
+    ("specs.md", include_str!("../../docs/guide/src/specs.md"), 9),
+    ("languages.md", include_str!("../../docs/languages.md"), 9),
     ("command-line.md", include_str!("../../docs/guide/src/command-line.md"), 6),
     ("diff.md", include_str!("../../docs/guide/src/diff.md"), 1),
 ];
+
+/// Specs that documents name without showing them.
+const SPECS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/languages");
 
 /// The blocks of a document in this language, in order.
 fn blocks<'a>(document: &'a str, language: &str) -> Vec<&'a str> {
@@ -74,6 +78,10 @@ fn run_document(document: &str) -> usize {
     for spec in blocks(document, "ron") {
         let name = spec.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap();
         std::fs::write(folder.path().join(name), spec).unwrap();
+    }
+    for spec in std::fs::read_dir(SPECS).unwrap() {
+        let path = spec.unwrap().path();
+        std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
     }
     let mut commands = 0;
     for block in blocks(document, "console").iter().filter(|block| block.starts_with("$ dpgen")) {

@@ -1,10 +1,12 @@
-//! [`Case`]: a structure with its text, which all subjects get, and the template of its file.
+//! [`Case`]: a structure with the texts that subjects get, and the template of their files.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use crate::structure::term::Term;
 
-/// A structure, and the text of it that subjects get.
+/// A structure, and the texts of it that subjects get.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Case {
     /// Its position in the run, from 0.
@@ -17,6 +19,9 @@ pub struct Case {
     pub rank: String,
     /// Its text.
     pub text: String,
+    /// Its texts in other renderings, by their names: those that some subject gets.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub renderings: BTreeMap<String, String>,
     /// The structure.
     pub term: Term,
 }
@@ -26,6 +31,12 @@ impl Case {
     #[must_use]
     pub fn name(&self) -> String {
         format!("s{}-r{}", self.size, self.rank)
+    }
+
+    /// Its text in a rendering; without a name, or if it has none of this name, its text.
+    #[must_use]
+    pub fn text_in(&self, rendering: Option<&str>) -> &str {
+        rendering.and_then(|name| self.renderings.get(name)).unwrap_or(&self.text)
     }
 }
 
@@ -49,7 +60,17 @@ impl FileTemplate {
     /// The name of the file: `case.html`.
     #[must_use]
     pub fn file_name(&self) -> String {
-        if self.extension.is_empty() { "case".to_owned() } else { format!("case.{}", self.extension) }
+        self.named("case")
+    }
+
+    /// The name of the file of a rendering: `case-c.c`.
+    #[must_use]
+    pub fn file_name_of(&self, rendering: &str) -> String {
+        self.named(&format!("case-{rendering}"))
+    }
+
+    fn named(&self, stem: &str) -> String {
+        if self.extension.is_empty() { stem.to_owned() } else { format!("{stem}.{}", self.extension) }
     }
 
     /// The whole content of a file.

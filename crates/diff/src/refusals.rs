@@ -85,7 +85,15 @@ mod tests {
     fn parts_add_up_in_any_order() {
         let part = |size: u32, rank: &str, subjects: &[usize]| {
             let (key, text) = (format!("{size}:{rank}"), String::new());
-            let case = Case { position: 0, key, size, rank: rank.to_owned(), text, term: Term::default() };
+            let case = Case {
+                position: 0,
+                key,
+                size,
+                rank: rank.to_owned(),
+                text,
+                renderings: BTreeMap::new(),
+                term: Term::default(),
+            };
             let mut refusals = Refusals::default();
             refusals.add_case(&case, subjects);
             refusals

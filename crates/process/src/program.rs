@@ -1,4 +1,7 @@
 //! [`Program`]: a command as a user writes it, with placeholders for a file and a folder.
+//!
+//! The file is `{file}`, or `{file:NAME}` for one that holds another rendering of the case, which whoever writes the file knows by
+//! this name.
 
 use std::ffi::OsString;
 use std::os::unix::process::CommandExt as _;
@@ -9,6 +12,8 @@ use crate::guard::MARK_VARIABLE;
 
 /// The placeholder for the file of a case.
 const FILE_PLACEHOLDER: &str = "{file}";
+/// How the placeholder for a file with another rendering begins. A name follows, and `}`.
+const RENDERING_PLACEHOLDER: &str = "{file:";
 /// The placeholder for the folder of a run.
 const FOLDER_PLACEHOLDER: &str = "{folder}";
 /// The variable that tells programs where to put temporary files.
@@ -30,18 +35,33 @@ const SHELL_CHARACTERS: &str = "|&;<>()$`\\\"'*?[]#~=%!\n";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Program {
     text: String,
+    /// The placeholder for the file that is in the text, if there is one.
+    file: Option<String>,
+    /// The name in it.
+    rendering: Option<String>,
 }
 
 impl Program {
     /// Makes a command of its text.
     ///
     /// # Errors
-    /// When the text is empty.
+    /// When the text is empty, or names more than one rendering.
     pub fn parse(text: &str) -> Result<Self, String> {
         if text.trim().is_empty() {
             return Err("a command is empty".to_owned());
         }
-        Ok(Self { text: text.trim().to_owned() })
+        let text = text.trim().to_owned();
+        let mut files: Vec<&str> =
+            text.contains(FILE_PLACEHOLDER).then_some(FILE_PLACEHOLDER).into_iter().collect();
+        files.extend(rendering_placeholders(&text));
+        files.dedup();
+        if let [first, second, ..] = files.as_slice() {
+            return Err(format!("a command gets one file: `{text}` has {first} and {second}"));
+        }
+        let file = files.first().map(|file| (*file).to_owned());
+        let name = file.as_deref().and_then(|file| file.strip_prefix(RENDERING_PLACEHOLDER));
+        let rendering = name.and_then(|name| name.strip_suffix('}')).map(str::to_owned);
+        Ok(Self { text, file, rendering })
     }
 
     /// The command as it was written.
@@ -50,10 +70,24 @@ impl Program {
         &self.text
     }
 
-    /// Whether the command has the placeholder `{file}`. Otherwise it reads its case from standard input.
+    /// Whether the command has a placeholder for the file. Otherwise it reads its case from standard input.
     #[must_use]
-    pub fn takes_file(&self) -> bool {
-        self.text.contains(FILE_PLACEHOLDER)
+    pub const fn takes_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// The name of the rendering that the file is to hold, if the command says one.
+    ///
+    /// ```
+    /// use dpgen_process::Program;
+    ///
+    /// let program = Program::parse("cc -fsyntax-only {file:c}").expect("it is a command");
+    /// assert_eq!((program.takes_file(), program.rendering()), (true, Some("c")));
+    /// assert!(Program::parse("cc {file:c} {file}").is_err());
+    /// ```
+    #[must_use]
+    pub fn rendering(&self) -> Option<&str> {
+        self.rendering.as_deref()
     }
 
     /// Whether the command has the placeholder `{folder}`, a folder for the files of one run.
@@ -73,15 +107,19 @@ impl Program {
     /// input and pipes for its outputs. `mark` is the folder of the [`Guard`](crate::Guard) that ends it when this process is gone.
     #[must_use]
     pub fn command(&self, file: &Path, mark: &Path) -> Command {
-        self.filled(&[(FILE_PLACEHOLDER, file)], mark)
+        self.filled(&[(self.file_placeholder(), file)], mark)
     }
 
     /// As [`command`](Self::command), with a folder in place of `{folder}`. The command's temporary files go there, too.
     #[must_use]
     pub fn command_in_folder(&self, file: &Path, folder: &Path, mark: &Path) -> Command {
-        let mut command = self.filled(&[(FILE_PLACEHOLDER, file), (FOLDER_PLACEHOLDER, folder)], mark);
+        let mut command = self.filled(&[(self.file_placeholder(), file), (FOLDER_PLACEHOLDER, folder)], mark);
         command.env(TEMPORARY_FOLDER_VARIABLE, folder);
         command
+    }
+
+    fn file_placeholder(&self) -> &str {
+        self.file.as_deref().unwrap_or(FILE_PLACEHOLDER)
     }
 
     /// The command with paths in place of placeholders.
@@ -112,4 +150,15 @@ impl Program {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
+}
+
+/// The placeholders for files with other renderings. A name is letters, digits, `_` and `-`; braces around other texts are the
+/// shell's.
+fn rendering_placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices(RENDERING_PLACEHOLDER).filter_map(|(start, _)| {
+        let name = &text[start + RENDERING_PLACEHOLDER.len()..];
+        let end = name.find(|letter: char| !letter.is_ascii_alphanumeric() && !"_-".contains(letter))?;
+        let is_name = end > 0 && name[end..].starts_with('}');
+        is_name.then(|| &text[start..start + RENDERING_PLACEHOLDER.len() + end + 1])
+    })
 }

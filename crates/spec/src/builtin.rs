@@ -19,6 +19,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("lambda-typed", include_str!("../specs/lambda-typed.ron")),
     ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
     ("regex", include_str!("../specs/regex.ron")),
+    ("shell", include_str!("../specs/shell.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
     ("web-page", include_str!("../specs/web-page.ron")),
 ];

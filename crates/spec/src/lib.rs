@@ -14,7 +14,7 @@
 //! `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts and expressions hold.
 //!
 //! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
-//! `numeric_attribute.rs` is an attribute whose answers are numbers. `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
 //! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
 
 mod attribute_dependencies;
@@ -49,6 +49,7 @@ mod predicates;
 mod presets;
 mod raw_context;
 mod raw_spec;
+mod renderings;
 mod resolved_spec;
 mod ron_document;
 mod scoped_spec;
@@ -71,6 +72,7 @@ pub use named_odds::NamedOdds;
 pub use named_values::AttributeValue;
 pub use numeric_attribute::Cost;
 pub use presets::Preset;
+pub use renderings::{Rendering, Template};
 pub use spec_limits::MAX_SPEC_BYTES;
 pub use stated_counts::Expected;
 pub use structure_file_frame::FileText;
@@ -82,22 +84,10 @@ use compiled_program::Program;
 use raw_spec::RawSpec;
 use resolved_spec::Table;
 use scoped_spec::ScopedSpec;
-use source_text::{SpecText, Text};
+use source_text::SpecText;
 
 use dpgen_engine::predicate_run::Model;
 use dpgen_forest::scope::Scope;
-
-/// The template of a constructor.
-#[derive(Debug, Clone)]
-pub struct Template {
-    /// The type.
-    pub ty: String,
-    /// The constructor.
-    pub constructor: String,
-    /// The minijinja template.
-    pub template: String,
-    text: Text,
-}
 
 /// A spec that has been read and checked.
 ///
@@ -114,6 +104,7 @@ pub struct Spec {
     raw: Arc<RawSpec>,
     table: Arc<Table>,
     render: Vec<Template>,
+    renderings: Vec<Rendering>,
     file: Option<FileText>,
     presets: Vec<Preset>,
     odds: Vec<NamedOdds>,
@@ -141,15 +132,16 @@ impl Spec {
         let mut table = spec_reader::read(&source, &raw)?;
         type_inference::find(&mut table);
         attribute_order::check(&source, &table)?;
-        let render = templates(&source, &raw, &table)?;
+        let render = renderings::read_default(&source, &raw, &table)?;
+        let renderings = renderings::read_named(&source, &raw, &table, &render)?;
         let params: Vec<String> =
             table.params.iter().map(|param| param.name.clone()).chain(["n".to_owned()]).collect();
-        let file = structure_file_frame::read(&source, &raw)?;
+        let file = structure_file_frame::read(&source, raw.file.as_ref())?;
         let presets = presets::read(&source, &raw, &params)?;
         let odds = named_odds::read(&source, &raw, &table)?;
         let counts = stated_counts::read(&source, &raw, &params)?;
         let (raw, table) = (Arc::new(raw), Arc::new(table));
-        let spec = Self { source, raw, table, render, file, presets, odds, counts };
+        let spec = Self { source, raw, table, render, renderings, file, presets, odds, counts };
         // Compiling shows what is wrong with the expressions; types do not depend on the scope.
         spec.model(&Scope::new(3))?;
         Ok(spec)
@@ -252,10 +244,16 @@ impl Spec {
         &self.source.text
     }
 
-    /// The templates, in the order of the text.
+    /// The templates of the entry `render`, in the order of the text.
     #[must_use]
     pub fn render(&self) -> &[Template] {
         &self.render
+    }
+
+    /// The other texts of structures, in the order of the text.
+    #[must_use]
+    pub fn renderings(&self) -> &[Rendering] {
+        &self.renderings
     }
 
     /// An error in a template, at bytes of its text.
@@ -305,41 +303,4 @@ impl Spec {
     pub fn params(&self) -> impl Iterator<Item = (&str, &str)> {
         self.raw.params.0.iter().map(|(name, default)| (name.value.as_str(), default.value.as_str()))
     }
-}
-
-/// The templates, with the constructors that they are for.
-fn templates(source: &SpecText, raw: &RawSpec, table: &Table) -> Result<Vec<Template>, SpecError> {
-    name_checks::unique(source, "template", &raw.render)?;
-    let resolve = |(name, template): &(Text, Text)| {
-        let ctors = table.types.iter().flat_map(|ty| ty.ctors.iter().map(move |ctor| (ty, ctor)));
-        let full = |(ty, ctor): &(&resolved_spec::TypeDef, &resolved_spec::CtorDef)| {
-            format!("{}.{}", ty.name, ctor.name)
-        };
-        let matches: Vec<_> = ctors
-            .clone()
-            .filter(|pair| pair.1.span.is_some())
-            .filter(|pair| pair.1.name == name.value || full(pair) == name.value)
-            .collect();
-        match matches.as_slice() {
-            [(ty, ctor)] => Ok(Template {
-                ty: ty.name.clone(),
-                constructor: ctor.name.clone(),
-                template: template.value.clone(),
-                text: template.clone(),
-            }),
-            [] => {
-                let known: Vec<&str> = ctors
-                    .filter(|(_, ctor)| ctor.span.is_some())
-                    .map(|(_, ctor)| ctor.name.as_str())
-                    .collect();
-                let message = format!("unknown constructor `{}` in `render`", name.value);
-                Err(source.error(name.span, message).suggest(&name.value, known))
-            }
-            [first, ..] => {
-                let message = format!("more than one type has a constructor `{}`", name.value);
-                Err(source.error(name.span, message).help(format!("write `{}`", full(first))))
-            }
-        }
-    };
-    raw.render.0.iter().map(resolve).collect()
 }

@@ -25,6 +25,7 @@ pub(crate) struct RawSpec {
     pub(crate) root_ok: Vec<Text>,
     pub(crate) root_context: Option<(Map<Text>, Span)>,
     pub(crate) render: Map<Text>,
+    pub(crate) renderings: Map<RawRendering>,
     pub(crate) file: Option<RawFile>,
     pub(crate) counts: Vec<RawCounts>,
 }
@@ -78,6 +79,13 @@ pub(crate) struct RawFile {
     pub(crate) after: String,
 }
 
+/// Another text of structures.
+#[derive(Debug, Clone)]
+pub(crate) struct RawRendering {
+    pub(crate) render: Map<Text>,
+    pub(crate) file: Option<RawFile>,
+}
+
 /// Counts that the spec must give.
 #[derive(Debug, Clone)]
 pub(crate) struct RawCounts {
@@ -102,6 +110,7 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
         "root_context",
         "root_ok",
         "render",
+        "renderings",
         "file",
         "counts",
     ];
@@ -136,10 +145,9 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
             .map(|root| Ok((raw_context::root_context(source, root)?, root.span)))
             .transpose()?,
         root_ok: reader.texts(&entries, "root_ok")?,
-        render: entries.or_default("render", |render| {
-            render.map(source, "`render`", |name, value| {
-                value.text(source, &format!("the template of `{}`", name.value))
-            })
+        render: entries.or_default("render", |render| reader.templates("`render`", render))?,
+        renderings: entries.or_default("renderings", |all| {
+            all.map(source, "`renderings`", |name, value| reader.rendering(name, value))
         })?,
         file: entries.get("file").map(|file| reader.file(file)).transpose()?,
         counts: entries
@@ -277,6 +285,21 @@ impl Reader<'_> {
     fn values(&self, what: &str, of: &str, value: &Value) -> Result<Map<i64>, SpecError> {
         value.map(self.source, what, |name, value| {
             value.integer(self.source, &format!("the {of} `{}`", name.value))
+        })
+    }
+
+    fn templates(&self, what: &str, value: &Value) -> Result<Map<Text>, SpecError> {
+        value.map(self.source, what, |name, value| {
+            value.text(self.source, &format!("the template of `{}`", name.value))
+        })
+    }
+
+    fn rendering(&self, name: &Text, value: &Value) -> Result<RawRendering, SpecError> {
+        let what = format!("the rendering `{}`", name.value);
+        let entries = value.entries(self.source, &what, &["render", "file"])?;
+        Ok(RawRendering {
+            render: entries.or_default("render", |render| self.templates(&what, render))?,
+            file: entries.get("file").map(|file| self.file(file)).transpose()?,
         })
     }
 

@@ -1,11 +1,11 @@
-//! The entry `file` of a spec: the name and the frame of a structure's file.
+//! The entry `file` of a spec, and of a rendering: the name and the frame of a structure's file.
 //!
 //! The text of a structure is a line; a page that a browser opens, or a program that a compiler takes, needs an
 //! extension and often the same text around every structure. `raw_spec.rs` reads the entry; the command line writes the
 //! files.
 
 use super::SpecError;
-use super::raw_spec::RawSpec;
+use super::raw_spec::RawFile;
 use super::source_text::SpecText;
 
 /// The maximum length of an extension, in bytes.
@@ -40,9 +40,9 @@ impl FileText {
     }
 }
 
-/// The entry of a spec, if it has one.
-pub(super) fn read(source: &SpecText, raw: &RawSpec) -> Result<Option<FileText>, SpecError> {
-    let Some(file) = &raw.file else { return Ok(None) };
+/// The entry of a spec or of a rendering, if it has one.
+pub(super) fn read(source: &SpecText, raw: Option<&RawFile>) -> Result<Option<FileText>, SpecError> {
+    let Some(file) = raw else { return Ok(None) };
     let extension = &file.extension.value;
     let letters = extension.bytes().all(|letter| letter.is_ascii_alphanumeric());
     if !letters || !(1..=MAX_EXTENSION_LEN).contains(&extension.len()) {

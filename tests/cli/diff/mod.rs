@@ -11,6 +11,7 @@ mod new_folders;
 #[cfg(not(feature = "browsers"))]
 mod no_browsers;
 mod programs;
+mod renderings;
 mod reports;
 
 use super::*;

@@ -90,6 +90,7 @@ fn a_page_that_crashes_is_named_and_costs_no_other_page() {
             size: 1,
             rank: position.to_string(),
             text,
+            renderings: std::collections::BTreeMap::new(),
             term: Term::new(vec![Node(0, vec![])]),
         })
         .collect();

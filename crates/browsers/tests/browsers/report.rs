@@ -149,6 +149,7 @@ fn write(folder: &Path) {
         size: 3,
         rank: "1".into(),
         text: "<style>.c1{}</style><b>&amp;</b>".into(),
+        renderings: std::collections::BTreeMap::new(),
         term: Term::new(vec![Node(0, vec![])]),
     };
     log.append(&[case], vec![Some(difference)], 9, &Tally::new(), &Refusals::default()).unwrap();

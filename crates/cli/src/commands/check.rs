@@ -62,18 +62,28 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let spec = find_spec(&args.spec)?;
     let scope = args.scope.scope(&spec, MAX_SIZE)?;
     // Reads the templates, so that mistakes in them are said first.
-    let exporter = FormatArgs::default().exporter(&spec, &scope)?;
+    let flags = FormatArgs::default();
+    let named = spec.renderings().iter().map(|rendering| flags.in_rendering(&rendering.name));
+    let mut exporters = vec![flags.exporter(&spec, &scope)?];
+    for flags in named {
+        exporters.push(flags.exporter(&spec, &scope)?);
+    }
     let has_limit_flag =
         args.scope.max_size.is_some() || args.engine.time.is_some() || args.engine.memory.is_some();
     let session =
         Session::begin(&args.engine).with_limits((!has_limit_flag).then_some(DEFAULT_TIME), DEFAULT_MEMORY);
     print_summary(&spec, &scope)?;
-    check_names(&spec, &scope, exporter.templates())?;
+    for exporter in &exporters {
+        check_names(&spec, &scope, exporter.templates())?;
+    }
     let mut outcomes = vec![check_heredity(&session, &spec, &scope, has_limit_flag)?];
     // `root_ok`, which is for whole structures only, is evaluated here.
     let catalog = session.build(&spec, &scope, session.order())?;
-    let exporter = exporter.until(session.stop_signal());
-    let stopped = try_templates(&catalog, &exporter, session.bounds())?;
+    let mut stopped = None;
+    for exporter in exporters {
+        let exporter = exporter.until(session.stop_signal());
+        stopped = stopped.or(try_templates(&catalog, &exporter, session.bounds())?);
+    }
     // The check's own limits are no reason for another exit code.
     if let Some(reason) = stopped.filter(|reason| has_limit_flag || *reason == StopReason::Cancelled) {
         let what = "stopped before structures of all sizes were built and written".to_owned();
@@ -124,6 +134,10 @@ fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
     for odds in spec.odds() {
         let values: Vec<String> = odds.odds.iter().map(|(name, odds)| format!("{name}={odds}")).collect();
         out.report(&format!("odds {}: {}\n", odds.name, values.join(", ")))?;
+    }
+    for rendering in spec.renderings() {
+        let files = rendering.file.as_ref().map(|file| format!(", files .{}", file.extension));
+        out.report(&format!("rendering {}{}\n", rendering.name, files.unwrap_or_default()))?;
     }
     let context: Vec<String> =
         spec.root_context().map(|(name, value)| format!("{name} = {}", visible(value))).collect();

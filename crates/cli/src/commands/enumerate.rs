@@ -77,9 +77,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     };
     let coverage = match folder {
         Some(mut folder) => {
-            let template = args.format.template.as_deref();
-            let template = (template, args.format.keys);
-            let inputs = RunInputs::new(&input.spec, &catalog, &selection, &exporter, template, solutions);
+            let inputs =
+                RunInputs::new(&input.spec, &catalog, &selection, &exporter, &args.format, solutions);
             folder.begin(inputs, &selection, &catalog)?;
             write_selection(&job, &mut folder)?
         }

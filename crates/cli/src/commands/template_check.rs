@@ -22,7 +22,7 @@ const MAX_STRUCTURES_PER_SIZE: u32 = 1_000;
 /// Checks that all names in templates are those of fields.
 pub fn check_names(spec: &Spec, scope: &Scope, templates: &Templates) -> Result<(), CommandError> {
     let schema = spec.model(scope)?.schema;
-    for template in spec.render() {
+    for template in templates.of_spec() {
         let fields = fields(&schema, template);
         let context = spec.context(&template.ty);
         let mut known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();

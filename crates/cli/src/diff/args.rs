@@ -149,6 +149,7 @@ impl Args {
         if let Ok(format) = self.format.format() {
             inputs.push(entry("format", format.to_string()));
         }
+        inputs.extend(self.format.rendering.iter().map(|name| entry("rendering", name.clone())));
         inputs.extend(self.format.template.iter().map(|template| entry("template", template.clone())));
         inputs.extend(if self.browsers.is_given() {
             self.browsers.inputs(self.timeout())

@@ -1,7 +1,7 @@
 //! [`FileBatchTemplate`]: a minijinja template that makes one text of the cases of a batch.
 //!
-//! It sees `cases`, each with `text`, `mark`, `number` (from 0), `key` and `size`; `end`, the mark after the last answer; and
-//! `program`, the number of the command that gets the text, from 0. `tojson` writes a text as a string of JSON.
+//! It sees `cases`, each with `text`, `mark`, `number` (from 0), `key` and `size`; `end`, the mark after the last answer;
+//! `program`, the number of the command that gets the text, from 0, and `rendering`, the one that its texts are in, if it names one. `tojson` writes a text as a string of JSON.
 
 use std::fmt;
 use std::fs::File;
@@ -66,10 +66,11 @@ impl BatchTemplate for FileBatchTemplate {
             .iter()
             .enumerate()
             .map(|(number, (case, mark))| {
-                context! { text => &case.text, mark => mark, number => number, key => &case.key, size => case.size }
+                let text = case.text_in(batch.rendering);
+                context! { text => text, mark => mark, number => number, key => &case.key, size => case.size }
             })
             .collect();
-        let seen = context! { cases => cases, end => &batch.end, program => batch.program };
+        let seen = context! { cases => cases, end => &batch.end, program => batch.program, rendering => batch.rendering };
         let rendered =
             self.environment.get_template(TEMPLATE_NAME).and_then(|template| template.render(seen));
         rendered.map_err(|error| explain(&error))
@@ -94,11 +95,16 @@ mod tests {
             size: 1,
             rank: "0".to_owned(),
             text: text.to_owned(),
+            renderings: std::collections::BTreeMap::new(),
             term: Term::default(),
         };
         let (one, two) = (case("a\"b"), case("<c>"));
-        let batch =
-            Batch { program: 1, cases: vec![(&one, "m0".into()), (&two, "m1".into())], end: "m2".into() };
+        let batch = Batch {
+            program: 1,
+            rendering: None,
+            cases: vec![(&one, "m0".into()), (&two, "m1".into())],
+            end: "m2".into(),
+        };
         let rendered = |text: &str| FileBatchTemplate::parse(text).map(|template| template.text(&batch));
         let text = "{% for case in cases %}{{ case.number }} {{ case.mark }} {{ case.text | tojson }} {{ case.key }}\n{% endfor %}\
                     {{ end }} {{ program }}\n";

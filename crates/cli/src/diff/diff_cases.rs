@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
-use dpgen_diff::{Case, CaseSource, FileTemplate, Term, Vocabulary};
+use dpgen_diff::{Case, CaseSource, Term, Vocabulary};
 use dpgen_forest::index::wide;
 use dpgen_forest::{Catalog, Count, Odds};
-use dpgen_spec::{FileText, Spec};
+use dpgen_spec::Spec;
 
 use crate::command_error::CommandError;
+use crate::diff::case_exporters::CaseExporters;
 use crate::diff::term_converter::TermConverter;
-use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
 use crate::input::draws::Draws;
 use crate::input::selection::{RankRange, Selection};
@@ -34,7 +34,7 @@ enum CasePlan {
 #[derive(Debug)]
 pub struct Cases<'c> {
     catalog: &'c Catalog,
-    exporter: &'c Exporter,
+    exporters: &'c CaseExporters,
     terms: TermConverter<'c>,
     identity: Identity,
     plan: CasePlan,
@@ -43,7 +43,12 @@ pub struct Cases<'c> {
 
 impl<'c> Cases<'c> {
     /// All structures that are selected.
-    pub fn all(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, selection: &Selection) -> Self {
+    pub fn all(
+        spec: &Spec,
+        catalog: &'c Catalog,
+        exporters: &'c CaseExporters,
+        selection: &Selection,
+    ) -> Self {
         let mut count = 0;
         let mut parts = Vec::new();
         for part in selection.parts(catalog) {
@@ -51,7 +56,7 @@ impl<'c> Cases<'c> {
             count = saturated(&(Count::from(count) + part.count()));
             parts.push((begin, part));
         }
-        Self::new(spec, catalog, exporter, CasePlan::All(parts), count)
+        Self::new(spec, catalog, exporters, CasePlan::All(parts), count)
     }
 
     /// `draws` different structures of the selection, each with the same probability or by odds; all if there are fewer. By
@@ -59,7 +64,7 @@ impl<'c> Cases<'c> {
     pub fn drawn(
         spec: &Spec,
         catalog: &'c Catalog,
-        exporter: &'c Exporter,
+        exporters: &'c CaseExporters,
         selection: &Selection,
         (draws, seed): (u64, u64),
         odds: Option<Odds<'c>>,
@@ -81,12 +86,18 @@ impl<'c> Cases<'c> {
             }
         }
         let count = wide(drawn.len());
-        Self::new(spec, catalog, exporter, CasePlan::Drawn(drawn), count)
+        Self::new(spec, catalog, exporters, CasePlan::Drawn(drawn), count)
     }
 
-    fn new(spec: &Spec, catalog: &'c Catalog, exporter: &'c Exporter, plan: CasePlan, count: u64) -> Self {
+    fn new(
+        spec: &Spec,
+        catalog: &'c Catalog,
+        exporters: &'c CaseExporters,
+        plan: CasePlan,
+        count: u64,
+    ) -> Self {
         let (terms, identity) = (TermConverter::new(catalog.schema()), Identity::of(spec, catalog));
-        Self { catalog, exporter, terms, identity, plan, count }
+        Self { catalog, exporters, terms, identity, plan, count }
     }
 
     /// The number of cases.
@@ -102,10 +113,9 @@ impl<'c> Cases<'c> {
     fn case(&self, position: u64, size: u32, rank: &Count, words: &[u32]) -> Result<Case, CommandError> {
         let key = self.identity.key(size, rank);
         let place = Position { size, rank, solution: None, key: Some(&key) };
-        let mut text = String::new();
-        self.exporter.structure(self.catalog.schema(), words, place, &mut text)?;
+        let (text, renderings) = self.exporters.texts(self.catalog.schema(), words, place)?;
         let term = self.terms.term(words);
-        Ok(Case { position, key, size, rank: rank.to_string(), text, term })
+        Ok(Case { position, key, size, rank: rank.to_string(), text, renderings, term })
     }
 
     /// Appends the cases of a range of ranks, from a position on.
@@ -171,10 +181,4 @@ impl CaseSource for Cases<'_> {
 /// A count, or the greatest `u64`.
 pub fn saturated(count: &Count) -> u64 {
     count.to_u128().and_then(|count| u64::try_from(count).ok()).unwrap_or(u64::MAX)
-}
-
-/// The texts around a case in its file, and the extension of the file.
-pub fn file_template(exporter: &Exporter) -> FileTemplate {
-    let FileText { before, after, extension } = exporter.frame().clone();
-    FileTemplate { before, after, extension }
 }

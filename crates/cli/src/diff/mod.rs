@@ -1,7 +1,7 @@
 //! `dpgen diff`: runs every structure through several programs or browsers, and reports on which they disagree.
 //!
 //! `args.rs` has the flags; those of the subjects, and the judges that they make, are in `program_args.rs` and
-//! `browser_args.rs`. `diff_cases.rs` makes cases of structures, in the terms of `term_converter.rs`. `dpgen_diff` judges them,
+//! `browser_args.rs`. `diff_cases.rs` makes cases of structures, with the texts of `case_exporters.rs` and in the terms of `term_converter.rs`. `dpgen_diff` judges them,
 //! keeps the log and groups the findings, in a folder that `report_folder.rs` makes; `summary.rs` says what was found,
 //! `report_merge.rs` makes one report of several.
 //!
@@ -14,6 +14,7 @@ mod base_sheet;
 mod batch_template;
 #[cfg(feature = "browsers")]
 mod browser_args;
+mod case_exporters;
 mod diff_cases;
 mod diff_progress;
 mod is_page_spec;
@@ -45,6 +46,7 @@ use dpgen_forest::{Catalog, StopReason};
 
 pub(crate) use args::Args;
 
+use self::case_exporters::CaseExporters;
 use self::diff_cases::{Cases, saturated};
 use self::diff_progress::DiffProgress;
 use self::report_folder::ReportFolder;
@@ -80,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     let case_sizes = args.case_sizes();
     let mut input = args.input.open(&case_sizes, MAX_SIZE)?;
-    let exporter = args.format.exporter(&input.spec, &input.scope)?;
+    let exporters = CaseExporters::new(args, &input)?;
     args.odds.check(&input.spec, &input.scope)?;
     let selection = Selection::new(&case_sizes, &args.case_part(), &input.scope);
     let mut folder = ReportFolder::claim(args.report.as_deref())?;
@@ -98,16 +100,16 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     }
     args.check_key(&input, &catalog)?;
     session.begin_writing();
-    let exporter = exporter.until(session.stop_signal());
-    let file_template = diff_cases::file_template(&exporter);
+    let exporters = exporters.until(session.stop_signal());
+    let (file_template, renderings) = (exporters.file_template(), exporters.rendering_templates());
     let mut drawn_by = None;
     let mut cases = match args.sample {
         Some(draws) => {
             let odds = args.odds.of(&input.spec, catalog.schema())?;
             drawn_by = odds.as_ref().map(odds_words);
-            Cases::drawn(&input.spec, &catalog, &exporter, &selection, (draws, args.seed), odds)
+            Cases::drawn(&input.spec, &catalog, &exporters, &selection, (draws, args.seed), odds)
         }
-        None => Cases::all(&input.spec, &catalog, &exporter, &selection),
+        None => Cases::all(&input.spec, &catalog, &exporters, &selection),
     };
     let naming = args.naming(cases.vocabulary())?;
     if cases.count() == 0 {
@@ -123,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         // It takes whole files, so that it can be asked about others than those of the template, too.
         args.browsers.judge(args.timeout(), &FileTemplate::default(), &session)
     } else {
-        args.programs.judge(args.timeout(), session.threads(), &file_template)
+        args.programs.judge(args.timeout(), session.threads(), &file_template, &renderings)
     };
     let mut judge = match (judge, session.halted()) {
         (Err(_), Some(halt)) => {
@@ -139,7 +141,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         file_template.clone(),
         cases.vocabulary().clone(),
         args.command(),
-    );
+    )
+    .with_renderings(renderings);
     let mut log = match &args.report {
         Some(path) => Log::open(path, header).map_err(unusable_report)?,
         None => Log::in_memory(header),

@@ -1,5 +1,6 @@
 //! The flags of programs that are compared, and the judge that they make.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
@@ -25,7 +26,7 @@ const MAX_BATCH_LEN: u64 = 1 << 16;
 #[derive(Debug, clap::Args)]
 pub struct ProgramArgs {
     /// The commands to compare, two or more. {file} stands for a file with the structure; without it they read the
-    /// structure from their standard input. {folder} stands for an empty folder that is removed after the run
+    /// structure from their standard input. {file:NAME} stands for one with the structure in a rendering of the spec. {folder} stands for an empty folder that is removed after the run
     #[arg(long, value_name = "COMMAND", num_args = 2..)]
     pub commands: Vec<String>,
     /// A command that tidies each output up before outputs are compared, from its standard input to its standard output
@@ -59,7 +60,8 @@ pub struct ProgramArgs {
     )]
     pub batch_separator: Option<String>,
     /// A file with a minijinja template that makes one text of a batch; sees cases, each with text, mark, number, key and
-    /// size; end, the mark after the last answer; and program, the number of the command from 0
+    /// size; end, the mark after the last answer; program, the number of the command from 0; and rendering, the NAME of its
+    /// {file:NAME}
     #[arg(long, value_name = "FILE", requires = "batch")]
     pub batch_template: Option<PathBuf>,
 }
@@ -114,15 +116,26 @@ impl ProgramArgs {
         Ok(CaseDelivery::Batches(BatchOptions { max_len, layout }))
     }
 
-    /// The judge of the programs.
+    /// The commands.
+    fn programs(&self) -> Result<Vec<Program>, CommandError> {
+        self.commands.iter().map(|text| Program::parse(text).map_err(CommandError::Usage)).collect()
+    }
+
+    /// The names of the renderings that commands ask for, each once.
+    pub fn renderings(&self) -> Result<BTreeSet<String>, CommandError> {
+        Ok(self.programs()?.iter().filter_map(Program::rendering).map(str::to_owned).collect())
+    }
+
+    /// The judge of the programs. Files have the first template, those of renderings the one under their name.
     pub fn judge(
         &self,
         timeout: Duration,
         threads: usize,
         file_template: &FileTemplate,
+        renderings: &BTreeMap<String, FileTemplate>,
     ) -> Result<Box<dyn Judge>, CommandError> {
         let read = |text: &String| Program::parse(text).map_err(CommandError::Usage);
-        let programs: Vec<Program> = self.commands.iter().map(read).collect::<Result<_, _>>()?;
+        let programs = self.programs()?;
         if let Some(program) = programs.iter().find(|program| self.lines && program.takes_file()) {
             return Err(CommandError::Usage(format!(
                 "with --lines, commands read structures from their standard input: `{}` has {{file}}",
@@ -150,6 +163,7 @@ impl ProgramArgs {
             timeout,
             threads: if threads == 0 { cores() } else { threads },
             file_template: file_template.clone(),
+            renderings: renderings.clone(),
         };
         let judge = Programs::start(options).map_err(|error| CommandError::Usage(error.to_string()))?;
         Ok(Box::new(judge))

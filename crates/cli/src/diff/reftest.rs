@@ -121,7 +121,15 @@ mod tests {
 
     fn case() -> Case {
         let (key, text) = ("k:1:2".to_owned(), ".c1{transform:none}".to_owned());
-        Case { position: 0, key, size: 1, rank: "2".to_owned(), text, term: Term::default() }
+        Case {
+            position: 0,
+            key,
+            size: 1,
+            rank: "2".to_owned(),
+            text,
+            renderings: std::collections::BTreeMap::new(),
+            term: Term::default(),
+        }
     }
 
     const PAGE: &str = "<!doctype html>\n<title>t</title>\n<style>.c1{transform:none}</style><body>";

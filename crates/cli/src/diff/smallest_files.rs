@@ -156,6 +156,7 @@ mod tests {
             size: 1,
             rank: "0".to_owned(),
             text: format!("<p>{key}"),
+            renderings: BTreeMap::new(),
             term: Term::default(),
         };
         Finding {

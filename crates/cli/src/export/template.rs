@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use dpgen_spec::{Attributes, Spec};
+use dpgen_spec::{self as spec, Attributes, Rendering, Spec};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Template, UndefinedBehavior, Value};
 
@@ -41,8 +41,8 @@ type StopSignal = Box<dyn Fn() -> bool + Send + Sync>;
 #[derive(Default)]
 pub struct Templates {
     environment: Environment<'static>,
-    /// The spec that has the templates of parts.
-    spec: Option<Spec>,
+    /// The spec that has the templates of parts, and these templates.
+    spec: Option<(Spec, Vec<spec::Template>)>,
     parts: Vec<PartTemplate>,
     whole: bool,
     /// Whether the template of the whole looks into `value`.
@@ -70,9 +70,21 @@ impl Templates {
     /// # Errors
     /// The first template that minijinja refuses.
     pub fn of(spec: &Spec, whole: Option<&str>) -> Result<Self, ExportError> {
-        let parts = spec.render().iter();
-        let parts = parts.map(|part| (&*part.ty, &*part.constructor, &*part.template));
-        Self::read(Some(spec.clone()), parts, whole)
+        Self::of_rendering(spec, None, whole)
+    }
+
+    /// As [`of`](Self::of), but the templates of parts are those of a rendering of the spec, if there is one.
+    ///
+    /// # Errors
+    /// The first template that minijinja refuses.
+    pub fn of_rendering(
+        spec: &Spec,
+        rendering: Option<&Rendering>,
+        whole: Option<&str>,
+    ) -> Result<Self, ExportError> {
+        let templates = rendering.map_or_else(|| spec.render(), |rendering| &rendering.templates);
+        let parts = templates.iter().map(|part| (&*part.ty, &*part.constructor, &*part.template));
+        Self::read(Some((spec.clone(), templates.to_vec())), parts, whole)
     }
 
     /// Reads the templates of parts, given as type, constructor and template, and that of the whole.
@@ -87,7 +99,7 @@ impl Templates {
     }
 
     fn read<'t>(
-        spec: Option<Spec>,
+        spec: Option<(Spec, Vec<spec::Template>)>,
         parts: impl IntoIterator<Item = (&'t str, &'t str, &'t str)>,
         whole: Option<&str>,
     ) -> Result<Self, ExportError> {
@@ -130,8 +142,8 @@ impl Templates {
 
     /// An error in a template of the spec, with its line there; nothing if the template is another one.
     fn placed(&self, name: &str, error: &Error, message: impl Fn(&str) -> String) -> Option<ExportError> {
-        let spec = self.spec.as_ref()?;
-        let template = spec.render().iter().find(|part| part_name(&part.ty, &part.constructor) == name)?;
+        let (spec, templates) = self.spec.as_ref()?;
+        let template = templates.iter().find(|part| part_name(&part.ty, &part.constructor) == name)?;
         let above = error.line().unwrap_or(1).saturating_sub(1);
         let start: usize = template.template.split_inclusive('\n').take(above).map(str::len).sum();
         let line = template.template[start..].lines().next().unwrap_or_default();
@@ -154,7 +166,7 @@ impl Templates {
 
     /// Notes that the template of a constructor reads its context, if it does.
     fn note_context(&mut self, ty: &str, constructor: &str) -> bool {
-        let has_context = self.spec.as_ref().is_some_and(|spec| !spec.context(ty).is_empty());
+        let has_context = self.spec.as_ref().is_some_and(|(spec, _)| !spec.context(ty).is_empty());
         let template = self.environment.get_template(&part_name(ty, constructor));
         let reads = |template: Template<'_, '_>| template.undeclared_variables(false).contains(CONTEXT_NAME);
         let reads_context = has_context && template.is_ok_and(reads);
@@ -189,6 +201,11 @@ impl Templates {
     /// The same templates, which end once `halted` returns `true`.
     pub(super) fn until(self, halted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { halted: Some(Box::new(halted)), ..self }
+    }
+
+    /// The spec's templates of parts.
+    pub(crate) fn of_spec(&self) -> &[spec::Template] {
+        self.spec.as_ref().map_or(&[], |(_, templates)| templates)
     }
 
     /// The names in the template of a constructor that no global defines, with paths into them. Where it asks for attributes,

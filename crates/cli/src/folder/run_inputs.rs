@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::export::exporter::Exporter;
 use crate::input::common_args::Solutions;
+use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::spec_hash;
 
@@ -44,6 +45,9 @@ pub struct RunInputs {
     pub extension: String,
     /// The template for whole structures.
     pub template: Option<String>,
+    /// The rendering of the spec, if another one than its entry `render`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendering: Option<String>,
     /// Whether keys are given to that template.
     #[serde(default)]
     pub keys: bool,
@@ -56,7 +60,7 @@ impl RunInputs {
         catalog: &Catalog,
         selection: &Selection,
         exporter: &Exporter,
-        (template, keys): (Option<&str>, bool),
+        flags: &FormatArgs,
         (solutions, seed): (Solutions, u64),
     ) -> Self {
         Self {
@@ -73,8 +77,9 @@ impl RunInputs {
             rank: selection.ranks.as_ref().map(ToString::to_string),
             format: exporter.format_and_pictures(),
             extension: exporter.frame().extension.clone(),
-            template: template.map(str::to_owned),
-            keys: keys && template.is_some(),
+            template: flags.template.clone(),
+            rendering: flags.rendering.clone(),
+            keys: flags.keys && flags.template.is_some(),
         }
     }
 

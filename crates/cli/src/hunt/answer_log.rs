@@ -49,6 +49,9 @@ pub struct HuntInputs {
     pub format: String,
     /// The template, if one was given.
     pub template: Option<String>,
+    /// The rendering of the spec, if one was named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rendering: Option<String>,
 }
 
 /// The answer of the judge on a structure.

@@ -42,7 +42,12 @@ impl JudgeArgs {
 
     /// The options of the judge; `file` is the name of a case's file.
     pub fn options(&self, file: &str) -> Result<JudgeOptions, CommandError> {
-        let parse = |text: &str| Program::parse(text).map_err(CommandError::Usage);
+        let parse = |text: &str| match Program::parse(text).map_err(CommandError::Usage)? {
+            program if program.rendering().is_some() => Err(CommandError::Usage(format!(
+                "a judge gets one text of each structure: write {{file}} in `{text}`, and say --rendering"
+            ))),
+            program => Ok(program),
+        };
         let command = match (&self.judge, &self.serve) {
             (Some(judge), _) => JudgeCommand::PerCase(parse(judge)?),
             (None, serve) => JudgeCommand::Persistent(parse(serve.as_deref().unwrap_or_default())?),

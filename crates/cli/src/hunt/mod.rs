@@ -118,6 +118,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         order: RANK_ORDER.to_owned(),
         format: exporter.format().to_string(),
         template: args.format.template.clone(),
+        rendering: args.format.rendering.clone(),
     };
     let catalog = Arc::new(catalog);
     let limits = Limits { executions: args.executions, ..Limits::default() };

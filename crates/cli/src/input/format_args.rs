@@ -5,7 +5,7 @@ use std::io;
 use clap::Args;
 use dpgen_draw::{Parts, Text};
 use dpgen_forest::Scope;
-use dpgen_spec::Spec;
+use dpgen_spec::{Rendering, Spec};
 
 use crate::command_error::CommandError;
 use crate::export::exporter::{Exporter, Pictures};
@@ -14,7 +14,7 @@ use crate::export::template::Templates;
 use crate::input::flag_values;
 
 /// The flags of the format of structures.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct FormatArgs {
     /// How structures are written
     #[arg(long, value_name = "FORMAT", value_enum, hide_possible_values = false)]
@@ -22,6 +22,9 @@ pub struct FormatArgs {
     /// A minijinja template for each structure; sees value (to 2,000 levels), size, rank, key and text
     #[arg(long, value_name = "TEMPLATE")]
     pub template: Option<String>,
+    /// The rendering of the spec that structures are written in, one of its entry renderings [default: its entry render]
+    #[arg(long, value_name = "NAME")]
+    pub rendering: Option<String>,
     /// Writes each structure's key with it
     #[arg(long)]
     pub keys: bool,
@@ -30,7 +33,7 @@ pub struct FormatArgs {
 }
 
 /// The flags of pictures.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct PictureArgs {
     /// With --format tree: draws with characters of ASCII, as is done where a terminal has no others
     #[arg(long)]
@@ -75,12 +78,24 @@ impl FormatArgs {
 
     /// The exporter of a spec's structures to standard output or to files, which do not depend on the terminal.
     pub fn exporter_to(&self, is_stdout: bool, spec: &Spec, scope: &Scope) -> Result<Exporter, CommandError> {
-        let templates = Templates::of(spec, self.template.as_deref())?;
+        let rendering = self.rendering.as_deref().map(|name| find_rendering(spec, name)).transpose()?;
+        let templates = Templates::of_rendering(spec, rendering, self.template.as_deref())?;
         let templates =
             templates.asking(|names| spec.attributes(scope, names).map_err(CommandError::from))?;
         let format = self.format()?;
+        if rendering.is_some() && !matches!(format, Format::Text | Format::Template) {
+            return Err(CommandError::Usage(format!(
+                "--rendering says how the text of a structure is written, which {format} has not"
+            )));
+        }
+        let file = rendering.map_or_else(|| spec.file(), |rendering| rendering.file.as_ref());
         let pictures = self.pictures.pictures(format, is_stdout)?;
-        Ok(Exporter::new(format, templates)?.pictures(pictures).files(spec.file().cloned()))
+        Ok(Exporter::new(format, templates)?.pictures(pictures).files(file.cloned()))
+    }
+
+    /// The same flags with a rendering.
+    pub fn in_rendering(&self, name: &str) -> Self {
+        Self { rendering: Some(name.to_owned()), ..self.clone() }
     }
 
     /// The format: a template asks for its own.
@@ -93,4 +108,18 @@ impl FormatArgs {
             (format, _) => Ok(format.unwrap_or_default()),
         }
     }
+}
+
+/// The rendering of a spec with this name.
+fn find_rendering<'s>(spec: &'s Spec, name: &str) -> Result<&'s Rendering, CommandError> {
+    let all = spec.renderings();
+    all.iter().find(|rendering| rendering.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|rendering| &*rendering.name).collect();
+        let advice = if names.is_empty() {
+            "it has no entry `renderings`".to_owned()
+        } else {
+            format!("there are {}", names.join(", "))
+        };
+        CommandError::Usage(format!("the spec {} has no rendering `{name}`: {advice}", spec.name()))
+    })
 }

@@ -95,7 +95,8 @@ impl Worker {
         let cases: Vec<&Case> = part.iter().map(|place| &batch.cases[*place]).collect();
         let layout = &batch.batches.layout;
         let marks = marks_of(&cases);
-        let file = self.write_file(&layout.text(number, &cases, &marks, &self.options.file_template)?)?;
+        let (name, template) = self.options.template(program);
+        let file = self.write_file(&name, &layout.text((number, program), &cases, &marks, template)?)?;
         let counts = |code: Option<i32>| {
             let is_code_compared =
                 self.options.comparison != Comparison::Output || self.options.where_accepted;
@@ -126,8 +127,8 @@ impl Worker {
         let marks = marks_of(&[case]);
         let mut replies = Vec::with_capacity(self.options.programs.len());
         for (number, program) in self.options.programs.iter().enumerate() {
-            let file =
-                self.write_file(&layout.text(number, &[case], &marks, &self.options.file_template)?)?;
+            let (name, template) = self.options.template(program);
+            let file = self.write_file(&name, &layout.text((number, program), &[case], &marks, template)?)?;
             let outcome = self.run_program(program, &file, halted)?;
             let Some(mut reply) = Reply::of(outcome, self.options.timeout) else { return Ok(None) };
             if let Reply::Output { output, .. } = &mut reply {

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use dpgen_process::Program;
+
 use super::answer_marks::Marks;
 use crate::case::{Case, FileTemplate};
 use crate::judge::JudgeError;
@@ -37,6 +39,8 @@ pub enum BatchLayout {
 pub struct Batch<'b> {
     /// The number of the program that gets it, from 0.
     pub program: usize,
+    /// The name of the rendering that the program gets, if its command says one.
+    pub rendering: Option<&'b str>,
     /// The cases, each with the mark that is to be printed before its answer.
     pub cases: Vec<(&'b Case, String)>,
     /// The mark that is to be printed after the last answer.
@@ -90,7 +94,7 @@ impl BatchLayout {
     /// The text that a program gets for several cases.
     pub(super) fn text(
         &self,
-        program: usize,
+        (number, program): (usize, &Program),
         cases: &[&Case],
         marks: &Marks,
         file_template: &FileTemplate,
@@ -98,9 +102,9 @@ impl BatchLayout {
         match self {
             Self::Separated(line) => {
                 let mut text = String::new();
-                for (number, case) in cases.iter().enumerate() {
-                    text += &line.with(&marks.mark(number));
-                    text += &file_template.file(&case.text);
+                for (place, case) in cases.iter().enumerate() {
+                    text += &line.with(&marks.mark(place));
+                    text += &file_template.file(case.text_in(program.rendering()));
                     if !text.ends_with('\n') {
                         text.push('\n');
                     }
@@ -108,8 +112,9 @@ impl BatchLayout {
                 Ok(text + &line.with(&marks.end()))
             }
             Self::Template(template) => {
-                let marked = cases.iter().enumerate().map(|(number, case)| (*case, marks.mark(number)));
-                let batch = Batch { program, cases: marked.collect(), end: marks.end() };
+                let marked = cases.iter().enumerate().map(|(place, case)| (*case, marks.mark(place)));
+                let (cases, end) = (marked.collect(), marks.end());
+                let batch = Batch { program: number, rendering: program.rendering(), cases, end };
                 template
                     .text(&batch)
                     .map_err(|why| JudgeError(format!("the template of batches can not be used: {why}")))

@@ -60,9 +60,11 @@ pub const TALLY_ASKED_ALONE: &str = "asked alone";
 ///     timeout: Duration::from_secs(60),
 ///     threads: 1,
 ///     file_template: FileTemplate::default(),
+///     renderings: Default::default(),
 /// })?;
 /// let case = |text: &str| Case {
-///     position: 0, key: "k".into(), size: 1, rank: "0".into(), text: text.into(), term: Term::default(),
+///     position: 0, key: "k".into(), size: 1, rank: "0".into(), text: text.into(), renderings: Default::default(),
+///     term: Term::default(),
 /// };
 /// let found = judge.judge(&[case("aa"), case("ab")], &|| false)?;
 /// assert!(found[0].is_none() && found[1].is_some());

@@ -179,13 +179,23 @@ impl Worker {
         case: &Case,
         halted: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<Reply>>, JudgeError> {
-        let file = self.write_file(&self.options.file_template.file(&case.text))?;
-        self.options.programs.iter().map(|program| self.ask_program(program, &file, halted)).collect()
+        let mut files: HashMap<Option<&str>, PathBuf> = HashMap::new();
+        let asked = self.options.programs.iter().map(|program| {
+            if let Some(file) = files.get(&program.rendering()) {
+                return self.ask_program(program, file, halted);
+            }
+            let (name, text) = self.options.file(program, case);
+            let file = self.write_file(&name, &text)?;
+            let reply = self.ask_program(program, &file, halted);
+            files.insert(program.rendering(), file);
+            reply
+        });
+        asked.collect()
     }
 
     /// Writes the file that a program is to read.
-    pub(super) fn write_file(&self, text: &str) -> Result<PathBuf, JudgeError> {
-        let file = self.folder.join(self.options.file_template.file_name());
+    pub(super) fn write_file(&self, name: &str, text: &str) -> Result<PathBuf, JudgeError> {
+        let file = self.folder.join(name);
         fs::write(&file, text).map_err(|error| not_written(&file, &error))?;
         Ok(file)
     }

@@ -69,6 +69,10 @@ pub(super) fn text(report: &Report<'_>, finding: &Finding) -> String {
         report.header.file_template.file_name(),
         source(report, finding).trim_end()
     );
+    for (name, template) in &report.header.renderings {
+        let source = template.file(finding.case.text_in(Some(name)));
+        let _ = writeln!(text, "\n{}:\n\n{}", template.file_name_of(name), source.trim_end());
+    }
     let shown = filing.with_smallest(finding);
     let mut answers = String::new();
     for (subject, answer) in subjects.iter().zip(&shown.answers) {

@@ -77,6 +77,11 @@ pub(super) fn page(
     let _ = writeln!(body, "<p><a href=\"{file}\">{file}</a>: the case alone, as it was given.</p>");
     body += "<details><summary>The whole file</summary>\n";
     let _ = writeln!(body, "<pre>{}</pre></details>", escaped(&report.header.file_template.file(&case.text)));
+    for (name, template) in &report.header.renderings {
+        let (file, text) = (template.file_name_of(name), template.file(case.text_in(Some(name))));
+        let _ = writeln!(body, "<p>As {}: <a href=\"{file}\">{file}</a></p>", escaped(name));
+        let _ = writeln!(body, "<pre>{}</pre>", escaped(&text));
+    }
     body += &html_fragments::subject_table(subjects);
     html_fragments::page(&format!("{}: {}", case.key, finding.pattern.name(subjects)), up, &body)
 }

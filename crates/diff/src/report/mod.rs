@@ -52,6 +52,10 @@ impl Report<'_> {
                     &own.join(self.header.file_template.file_name()),
                     &self.header.file_template.file(&finding.case.text),
                 )?;
+                for (name, template) in &self.header.renderings {
+                    let text = template.file(finding.case.text_in(Some(name)));
+                    put(&own.join(template.file_name_of(name)), &text)?;
+                }
                 let is_smallest = group.minimal.first() == Some(&place);
                 if is_smallest {
                     self.write_bug_report(&own, &finding)?;

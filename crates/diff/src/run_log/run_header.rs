@@ -1,5 +1,7 @@
 //! [`RunHeader`]: the inputs of a run: its subjects, options and cases.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::case::FileTemplate;
@@ -41,6 +43,9 @@ pub struct RunHeader {
     /// The template of the files of cases.
     #[serde(rename = "frame")]
     pub file_template: FileTemplate,
+    /// The templates of files in other renderings, by their names.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub renderings: BTreeMap<String, FileTemplate>,
     /// The vocabulary of the structures.
     pub vocabulary: Vocabulary,
     /// The command that began the run.
@@ -58,7 +63,15 @@ impl RunHeader {
         vocabulary: Vocabulary,
         command: String,
     ) -> Self {
-        Self { format: LOG_FORMAT_VERSION, inputs, subjects, selection, file_template, vocabulary, command }
+        let renderings = BTreeMap::new();
+        let format = LOG_FORMAT_VERSION;
+        Self { format, inputs, subjects, selection, file_template, renderings, vocabulary, command }
+    }
+
+    /// The same header of a run in which some subjects get other renderings.
+    #[must_use]
+    pub fn with_renderings(self, renderings: BTreeMap<String, FileTemplate>) -> Self {
+        Self { renderings, ..self }
     }
 
     /// The differences to another run, entry by entry; empty if that run can go on with the log of this one.
@@ -106,7 +119,9 @@ impl RunHeader {
             found.push(format!("it compared {} and now {}", shown(&self.subjects), shown(&other.subjects)));
         }
         if found.is_empty()
-            && (self.file_template != other.file_template || self.vocabulary != other.vocabulary)
+            && (self.file_template != other.file_template
+                || self.renderings != other.renderings
+                || self.vocabulary != other.vocabulary)
         {
             found.push("the spec's structures or files are others".to_owned());
         }

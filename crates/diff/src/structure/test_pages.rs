@@ -91,5 +91,13 @@ pub(crate) fn page(text: &str) -> Term {
 pub(crate) fn case(position: u64, text: &str) -> Case {
     let term = page(text);
     let size = u32::try_from(term.nodes().len()).unwrap();
-    Case { position, key: format!("p-{position}"), size, rank: position.to_string(), text: text.into(), term }
+    Case {
+        position,
+        key: format!("p-{position}"),
+        size,
+        rank: position.to_string(),
+        text: text.into(),
+        renderings: std::collections::BTreeMap::new(),
+        term,
+    }
 }

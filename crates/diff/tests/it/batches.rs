@@ -64,6 +64,7 @@ fn judge(count: &Path, delivery: CaseDelivery, timeout: Duration, threads: usize
         timeout,
         threads,
         file_template: FileTemplate { after: "\n".into(), ..FileTemplate::default() },
+        renderings: std::collections::BTreeMap::new(),
     })
     .unwrap()
 }
@@ -75,6 +76,7 @@ fn case(place: usize, text: &str) -> Case {
         size: 1,
         rank: place.to_string(),
         text: text.to_owned(),
+        renderings: std::collections::BTreeMap::new(),
         term: Term::default(),
     }
 }
@@ -213,6 +215,7 @@ fn a_run_has_a_folder_of_its_own() {
         timeout: LONG,
         threads: 2,
         file_template: FileTemplate::default(),
+        renderings: std::collections::BTreeMap::new(),
     })
     .unwrap();
     assert!(judge.judge(&cases(6, &[]), &|| false).unwrap().iter().all(Option::is_none));

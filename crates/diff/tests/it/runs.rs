@@ -53,6 +53,7 @@ impl Letters {
             size,
             rank: place.to_string(),
             text,
+            renderings: std::collections::BTreeMap::new(),
             term: Self::term(list),
         }
     }

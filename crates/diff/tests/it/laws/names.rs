@@ -47,6 +47,7 @@ fn files_are_named_by_size_rank_and_ending() {
         size: 4,
         rank: "117".into(),
         text: "<p>".into(),
+        renderings: std::collections::BTreeMap::new(),
         term: Term::default(),
     };
     assert_eq!(case.name(), "s4-r117");

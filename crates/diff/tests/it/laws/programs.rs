@@ -20,6 +20,7 @@ fn judge(programs: &[&str], comparison: Comparison, delivery: CaseDelivery, thre
         timeout,
         threads,
         file_template,
+        renderings: std::collections::BTreeMap::new(),
     })
     .unwrap()
 }
@@ -32,6 +33,7 @@ fn case(position: usize, text: &str) -> Case {
         size: 1,
         rank: position.to_string(),
         text: text.to_owned(),
+        renderings: std::collections::BTreeMap::new(),
         term: Term::default(),
     }
 }
@@ -110,6 +112,7 @@ fn failures_are_findings() {
         timeout: Duration::from_secs(60),
         threads: 0,
         file_template: FileTemplate::default(),
+        renderings: std::collections::BTreeMap::new(),
     };
     assert!(Programs::start(options(vec![program()])).is_err());
     assert!(Programs::start(options(vec![program(), program()])).is_ok());

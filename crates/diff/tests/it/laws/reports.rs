@@ -25,6 +25,7 @@ fn finding(number: u32, answers: Vec<Answer>) -> Finding {
         size: number,
         rank: (number * 10).to_string(),
         text: format!("case {number} {HOSTILE}"),
+        renderings: std::collections::BTreeMap::new(),
         term: Term::default(),
     };
     let failed = answers.iter().enumerate().filter_map(|(at, answer)| answer.failure().map(|how| (at, how)));
