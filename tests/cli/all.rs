@@ -37,6 +37,7 @@ mod selections;
 mod shells;
 mod solutions;
 mod specs;
+mod sql;
 mod templates;
 mod worst;
 

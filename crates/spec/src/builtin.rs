@@ -20,6 +20,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("red-black-tree", include_str!("../specs/red-black-tree.ron")),
     ("regex", include_str!("../specs/regex.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
+    ("sql-select", include_str!("../specs/sql-select.ron")),
     ("web-page", include_str!("../specs/web-page.ron")),
 ];
 
