@@ -4,7 +4,7 @@ Rows are in the order of the query if it ends with ORDER BY of its own, else sor
     python3 sql_run.py ENGINE [VARIANT]
 
 The engines are modules of Python, all but the first from PyPI: sqlite3, duckdb, psycopg2 (PostgreSQL, which PGHOST and PGUSER
-name; its tables are temporary ones), datafusion, chdb (ClickHouse). A variant plans queries another way: `indexed` has indexes
+name; its tables are temporary ones), datafusion. A variant plans queries another way: `indexed` has indexes
 (sqlite3, psycopg2), `plain` has fewer optimizations (duckdb; psycopg2: loops instead of hashing).
 """
 
