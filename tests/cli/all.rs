@@ -40,6 +40,7 @@ mod shell_scripts;
 mod shells;
 mod solutions;
 mod specs;
+mod sql;
 mod templates;
 mod worst;
 

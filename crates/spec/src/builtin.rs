@@ -21,6 +21,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("regex", include_str!("../specs/regex.ron")),
     ("shell", include_str!("../specs/shell.ron")),
     ("sorted-list", include_str!("../specs/sorted-list.ron")),
+    ("sql-select", include_str!("../specs/sql-select.ron")),
     ("web-page", include_str!("../specs/web-page.ron")),
 ];
 
