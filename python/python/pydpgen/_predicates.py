@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _pydpgen
 
-__all__ = ["Opaque", "attribute", "deferred_kind", "opaque", "unusable_answer", "verdict"]
+__all__ = ["Opaque", "attribute", "deferred_kind", "needed_parameters", "opaque", "unusable_answer", "verdict"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -33,19 +33,25 @@ def attribute(function: Function) -> Function:
         raise TypeError(f"attribute marks a function, not {function!r}")
     if kind := deferred_kind(function):
         raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
-    try:
-        parameters = list(inspect.signature(function).parameters.values())
-    except (TypeError, ValueError):
-        parameters = []
-    needed = [one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    if parameters and len(needed) != 1:
+    needed = needed_parameters(function)
+    if needed not in (None, 1):
         raise TypeError(
-            f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {len(needed)} "
+            f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {needed} "
             "arguments: without the mark it is a plain function, which predicates can call, too"
         )
     marked = _pydpgen.Attribute(function)
     functools.update_wrapper(marked, function)
     return marked  # type: ignore[return-value]
+
+
+def needed_parameters(function: Any) -> int | None:
+    """The number of parameters that a call has to give; ``None`` if it is not known, or if there are no parameters at all."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        return None
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return len([one for one in parameters if one.default is one.empty and one.kind not in kinds]) if parameters else None
 
 
 def deferred_kind(function: Any) -> str | None:

@@ -1,0 +1,75 @@
+"""Which types have contexts, and the context of whole structures.
+
+A type has a context if something reads it: a rule of one of its fields, a predicate of it, or a part that is given none of its
+own. Invariant: a type whose structures pass a context on has one itself, so that a context is known wherever one is read.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Any, Final
+
+from ._field_rules import context_value
+from ._schema_description import Description, Slot
+
+__all__ = ["NO_CONTEXT", "NoContext", "find_contexts", "root_contexts"]
+
+
+class NoContext(enum.Enum):
+    """The default of the argument ``context``, as ``None`` is a context."""
+
+    NO_CONTEXT = "no context"
+
+    def __repr__(self) -> str:
+        return "NO_CONTEXT"
+
+
+NO_CONTEXT: Final = NoContext.NO_CONTEXT
+
+
+def find_contexts(description: Description, predicates: Iterable[tuple[str, list[int]]]) -> dict[int, str]:
+    """Notes which types have contexts. ``predicates`` are those that read one: their names, and the numbers of the types that they
+    judge. Returns for each type with a context the first reader that was found.
+    """
+    readers: dict[int, str] = {}
+    for name, numbers in predicates:
+        for number in numbers:
+            readers.setdefault(number, f"the predicate {name} takes a context")
+    for number, slot in description.slots():
+        if slot.rule is not None and slot.rule.reads_context and not slot.rule.gives:
+            readers.setdefault(number, f"the function of {slot.rule.where} takes the context `{slot.rule.context_name}`")
+    count = -1
+    while count != len(readers):
+        count = len(readers)
+        for number, slot in description.slots():
+            if not _is_read(slot, readers):
+                continue
+            assert slot.ty is not None
+            if slot.rule is None:
+                readers.setdefault(number, readers[slot.ty])
+            elif slot.rule.reads_context:
+                readers.setdefault(number, f"the function of {slot.rule.where} takes the context `{slot.rule.context_name}`")
+    for number, described in enumerate(description.types):
+        described.has_context = number in readers
+    return readers
+
+
+def _is_read(slot: Slot, readers: dict[int, str]) -> bool:
+    """Whether the part in a slot has a context."""
+    return slot.ty is not None and slot.ty in readers
+
+
+def root_contexts(description: Description, context: Any, readers: dict[int, str]) -> list[Any]:
+    """The context of whole structures, in a list; an empty list if they have none."""
+    name, reader = description.name, readers.get(description.root)
+    if context is NO_CONTEXT:
+        if reader is None:
+            return []
+        raise TypeError(f"structures of {name} have a context ({reader}): pass context=... with that of whole structures")
+    if reader is None:
+        raise TypeError(
+            f"context={context!r}: structures of {name} have no context, as no function of a field and no predicate reads it; "
+            "leave it out"
+        )
+    return [context_value(context, "context=...")]
