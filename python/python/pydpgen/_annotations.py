@@ -20,7 +20,7 @@ from ._exact_key import exact_key
 from ._field_rules import OPEN_RANGE, DataRule, check_names, give_rule
 from ._schema_description import Constructor, Description, Slot, Type
 
-__all__ = ["describe", "resolve"]
+__all__ = ["Describer", "describe", "resolve", "split"]
 
 NONE = type(None)
 
@@ -78,7 +78,7 @@ class Describer:
 
     def judged(self, description: Description, of: Any) -> list[tuple[int, list[int]]]:
         """The constructors that a predicate on a type judges: see ``Description.judged``."""
-        plain, _ = _split(of)
+        plain, _ = split(of)
         members = get_args(plain) if get_origin(plain) in (Union, types.UnionType) else (plain,)
         classes = [cls for member in members if (cls := _member(member)) not in (None, NONE)]
         before = len(self.types)
@@ -104,7 +104,7 @@ class Describer:
         right: Sequence[str] = (),
     ) -> Slot:
         """The slot of a field with this annotation. A rule can read the fields ``left``; ``right`` has the field and the others."""
-        plain, metadata = _split(annotation)
+        plain, metadata = split(annotation)
         given = [one for one in metadata if isinstance(one, Give) and not isinstance(one, Then)]
         if len(given) > 1:
             raise TypeError(f"{where}: {given[0]!r} and {given[1]!r}: a part has one context")
@@ -193,7 +193,7 @@ class Describer:
         optional = len(members) == 2 and NONE in members
         described, looks = self.types[number], []
         for member in members:
-            plain, metadata = _split(member)
+            plain, metadata = split(member)
             cls = _member(plain)
             given = [one for one in metadata if isinstance(one, Give)]
             if given and (cls is not None or isinstance(given[0], Then)):
@@ -228,7 +228,7 @@ class Describer:
             if name not in hints:
                 raise TypeError(f"{where} has no annotation")
             hint = _substitute(hints[name], given)
-            if any(isinstance(one, Then) for one in _split(hint)[1]):
+            if any(isinstance(one, Then) for one in split(hint)[1]):
                 raise TypeError(f"{where}: Then is for an element of a list: list[Annotated[..., Then(...)]]")
             slots.append(self.slot(name, hint, where, keyword, names[:place], names[place:]))
         return Constructor(cls.__name__, "instance", slots, cls, weight, fields.frozen)
@@ -277,7 +277,7 @@ class Describer:
 
 def _rule_of_rest(element: Any, where: str) -> Any:
     """Which context the elements of a list after one get; ``None`` if it is that of the one."""
-    marks = [one for one in _split(element)[1] if isinstance(one, Then)]
+    marks = [one for one in split(element)[1] if isinstance(one, Then)]
     return give_rule(marks[0], f"what follows an element of {where}", ["first"], []) if marks else None
 
 
@@ -287,20 +287,20 @@ def _is_chain(plain: Any) -> bool:
     return plain is list or origin is list or (origin is tuple and len(elements) == 2 and elements[1] is Ellipsis)
 
 
-def _split(annotation: Any) -> tuple[Any, list[Any]]:
+def split(annotation: Any) -> tuple[Any, list[Any]]:
     """An annotation without its metadata, and the metadata."""
     if get_origin(annotation) is Annotated:
         plain, *metadata = get_args(annotation)
-        inner, more = _split(plain)
+        inner, more = split(plain)
         return inner, more + metadata
     if hasattr(annotation, "__value__") and hasattr(annotation, "__type_params__"):
-        return _split(annotation.__value__)
+        return split(annotation.__value__)
     return annotation, []
 
 
 def _member(annotation: Any) -> type | None:
     """The class of a member of a union, if its instances are structures or it is ``None``; ``None`` for any other member."""
-    plain, _ = _split(annotation)
+    plain, _ = split(annotation)
     cls = get_origin(plain) or plain
     return cls if is_structure(cls) else NONE if plain is NONE else None
 
@@ -358,7 +358,7 @@ def _shape_key(plain: Any, slot: Slot) -> Any:
 
 
 def _name(annotation: Any) -> str:
-    plain, _ = _split(annotation)
+    plain, _ = split(annotation)
     if plain is NONE:
         return "None"
     if get_origin(plain) is None and isinstance(plain, type):

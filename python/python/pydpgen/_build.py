@@ -15,7 +15,7 @@ from ._build_recheck import recheck
 from ._code_inspection import code_of, reachable, refuse_type
 from ._contexts import NO_CONTEXT, find_contexts, root_contexts
 from ._field_rules import Constant
-from ._predicates import Opaque, needed_parameters
+from ._predicates import Opaque, takes_context
 from ._progress import Progress, watcher
 from ._schema_description import Description
 from ._structures import SpecOrigin, Structures
@@ -49,8 +49,8 @@ def build(
     classes. A mapping has a predicate for each of several types. ``root_ok`` judges whole structures only. ``params`` are
     the parameters that bounds name; ``n`` is the maximum size unless it is set.
 
-    ``context`` is the context of whole structures: see :class:`pydpgen.Give`. A predicate with a second parameter gets the
-    context of the structure that it judges.
+    ``context`` is the context of whole structures: see :class:`pydpgen.Give`. A predicate with a second parameter
+    ``context`` gets the context of the structure that it judges.
 
     ``algorithm`` is the engine: ``quotient`` (the default), ``dp``, ``lazy-dp``, ``symbolazy-dp`` or ``top-down``.
     ``fields="symbolic"`` leaves integers undecided, so that a structure stands for a path condition.
@@ -193,7 +193,7 @@ class _Predicate:
         self.opaque = isinstance(function, Opaque)
         self.function, self.judges = function.function if self.opaque else function, judges
         self.name = getattr(self.function, "__name__", repr(self.function))
-        self.reads_context = needed_parameters(self.function) == 2
+        self.reads_context = takes_context(self.function)
         if self.opaque and self.reads_context:
             raise TypeError(f"the opaque predicate {self.name} takes one structure: it gets no context")
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _pydpgen
+from ._contexts import UnknownContext, known_contexts
 from ._exact_key import exact_key
 from ._predicates import verdict
 from ._schema_description import Constructor, Description
@@ -96,27 +97,31 @@ class InstanceJudge:
         self.judges = [(one, {of: set(ctors) for of, ctors in one.judges}) for one in request["predicates"]]
 
     def accepts(self, structure: Any) -> bool | None:
-        """Whether the structure, with all of its parts, is accepted; ``None`` if it is too deep for the predicate."""
+        """Whether the structure, with all of its parts, is accepted; ``None`` if that is not known: it is too deep for the
+        predicate, or an attribute reads the context of an instance that stands in several."""
         try:
             return self._accepts(structure)
-        except RecursionError:
+        except (RecursionError, UnknownContext):
             return None
 
     def _accepts(self, structure: Any) -> bool:
-        whole = Part(self.description.root, structure, self.contexts[0] if self.contexts else None)
-        parts = [whole]
+        parts = [Part(self.description.root, structure, self.contexts[0] if self.contexts else None)]
         # A part follows the structure that it is a part of.
         for part in parts:
             inner = self.parts(part)
             if inner is None:
                 return False
             parts += inner
+        with known_contexts((part.object, part.context) for part in parts):
+            return self._holds_for(parts)
+
+    def _holds_for(self, parts: list[Part]) -> bool:
         for part in reversed(parts):
             ctor = self.constructor(part.number, part.object)
             for predicate, judges in self.judges:
                 if ctor in judges.get(part.number, ()) and not self.holds(predicate, part):
                     return False
-        return self.root_ok is None or self.holds(self.root_ok, whole)
+        return self.root_ok is None or self.holds(self.root_ok, parts[0])
 
     def holds(self, predicate: Any, part: Part) -> bool:
         """Whether a predicate accepts a part."""

@@ -7,13 +7,18 @@ own. Invariant: a type whose structures pass a context on has one itself, so tha
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
+from ._exact_key import exact_key
 from ._field_rules import context_value
 from ._schema_description import Description, Slot
 
-__all__ = ["NO_CONTEXT", "NoContext", "find_contexts", "root_contexts"]
+__all__ = [
+    "NO_CONTEXT", "NoContext", "UnknownContext", "context_of_instance", "find_contexts", "known_contexts", "root_contexts",
+]  # fmt: skip
 
 
 class NoContext(enum.Enum):
@@ -73,3 +78,37 @@ def root_contexts(description: Description, context: Any, readers: dict[int, str
             "leave it out"
         )
     return [context_value(context, "context=...")]
+
+
+class UnknownContext(TypeError):
+    """The context of an instance that nobody has given, and that the place of the instance does not tell."""
+
+
+#: While predicates judge the parts of an instance: each part with its context, by the identity of the part.
+_KNOWN: ContextVar[dict[int, list[tuple[Any, Any]]] | None] = ContextVar("_KNOWN", default=None)
+
+
+@contextmanager
+def known_contexts(parts: Iterable[tuple[Any, Any]]) -> Iterator[None]:
+    """Attributes of these instances get these contexts."""
+    known: dict[int, list[tuple[Any, Any]]] = {}
+    for part, context in parts:
+        known.setdefault(id(part), []).append((part, context))
+    token = _KNOWN.set(known)
+    try:
+        yield
+    finally:
+        _KNOWN.reset(token)
+
+
+def context_of_instance(instance: Any, attribute: Any) -> Any:
+    """The context of an instance that is judged. Raises ``UnknownContext`` for any other, and for one in several contexts, such as
+    ``None``."""
+    known = _KNOWN.get()
+    contexts = [] if known is None else [context for _, context in known.get(id(instance), ())]
+    if len(set(map(exact_key, contexts))) != 1:
+        name = getattr(attribute, "__name__", repr(attribute))
+        raise UnknownContext(
+            f"the attribute {name} takes the context of its structure, which {instance!r} does not tell: {name}(it, context)"
+        )
+    return contexts[0]

@@ -20,7 +20,7 @@ from ._domains import Give, Range, Then, Values, name_of
 from ._exact_key import exact_key
 from ._schema_description import Slot
 
-__all__ = ["OPEN_RANGE", "Constant", "DataRule", "FieldRule", "GiveRule", "check_names", "context_value", "give_rule", "int_intervals"]
+__all__ = ["OPEN_RANGE", "Constant", "DataRule", "FieldRule", "GiveRule", "check_names", "context_value", "give_rule"]
 
 #: The integers of a field that has no other domain than a function: a domain has fewer than 2**31 values.
 OPEN_RANGE = [-(2**30), 2**30 - 2]
@@ -164,7 +164,7 @@ def check_names(names: Sequence[str], where: str, left: Sequence[str], right: Se
     for place, name in enumerate(names):
         if name in right:
             raise ValueError(
-                f"{where}: its function reads {name!r}, which is the field itself or to its right: only fields to the left are known"
+                f"{where}: its function reads {name!r}, which is not to the left of it: only fields to the left are known"
             )
         if name not in left and place > 0:
             near = difflib.get_close_matches(name, left, 1)

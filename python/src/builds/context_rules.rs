@@ -6,9 +6,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{
-    AllowedValues, ContextRules, Give, Handle, Narrow, Rule, SlotRule, context as context_words,
-};
+use dpgen_engine::predicate_run::{AllowedValues, ContextRules, Give, Handle, Narrow, Rule, SlotRule};
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;
@@ -16,8 +14,8 @@ use pyo3::types::PyTuple;
 
 use crate::builds::request::BuildRequest;
 use crate::evaluation::context::EvaluationContext;
-use crate::evaluation::early_exit::{call_engine, call_python};
-use crate::evaluation::node_reads;
+use crate::evaluation::early_exit::call_python;
+use crate::evaluation::node_reads::{self, context_object};
 use crate::schema::field_rule::FieldRule;
 
 /// The rules of a build; none if no field has one, and no type has a context.
@@ -64,20 +62,6 @@ pub(super) fn rules(
         })
     }));
     Ok((!rules.is_empty()).then(|| Arc::new(rules)))
-}
-
-/// The context that some words stand for; `None` where there is none.
-fn context_object(py: Python<'_>, context: &EvaluationContext, words: &[i64]) -> Py<PyAny> {
-    words.first().map_or_else(|| py.None(), |number| context.answers.object(py, *number))
-}
-
-/// The context of a node of the current run.
-///
-/// # Errors
-/// As [`call_engine`].
-pub(super) fn context_of(py: Python<'_>, context: &EvaluationContext, node: Handle) -> PyResult<Py<PyAny>> {
-    let words = call_engine(py, context, || context_words(node))?;
-    Ok(context_object(py, context, &words))
 }
 
 /// The function of a rule, for one constructor.

@@ -12,6 +12,7 @@ use crate::builds::request::{BuildRequest, PredicateDescription};
 use crate::evaluation::attribute_numbers::{REP_OK, ROOT_OK};
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_python;
+use crate::evaluation::node_reads::context_of;
 use crate::objects::object_builder::ObjectBuilder;
 use crate::views::to_python::node_to_python;
 
@@ -81,7 +82,7 @@ fn predicate(
             let object = node_to_python(py, &context, node, ty)?;
             let reads_context =
                 functions.iter().any(|one| one.reads_context && one.ctors.contains(&at(local)));
-            let given = reads_context.then(|| context_rules::context_of(py, &context, node)).transpose()?;
+            let given = reads_context.then(|| context_of(py, &context, node)).transpose()?;
             accepts(&functions, local, object.bind(py), given.as_ref())
         })
     };
