@@ -303,7 +303,11 @@ impl ContextPools {
         let failed = |failure| {
             let ctor = &model.schema.constructor(ctor).name;
             let ty = self.type_of(pool);
-            BuildError::failed(failure, format!("{ctor} in the context {}", rules.text(ty, &context)))
+            let structure = match rules.has_context(ty) {
+                true => format!("{ctor} in the context {}", rules.text(ty, &context)),
+                false => ctor.clone(),
+            };
+            BuildError::failed(failure, structure)
         };
         Ok(layout.map_err(failed)??)
     }

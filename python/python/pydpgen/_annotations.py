@@ -102,9 +102,12 @@ class Describer:
         keyword: bool = False,
         left: Sequence[str] = (),
         right: Sequence[str] = (),
+        is_element: bool = False,
     ) -> Slot:
         """The slot of a field with this annotation. A rule can read the fields ``left``; ``right`` has the field and the others."""
         plain, metadata = split(annotation)
+        if not is_element and any(isinstance(one, Then) for one in metadata):
+            raise TypeError(f"{where}: Then is for an element of a list: list[Annotated[..., Then(...)]]")
         given = [one for one in metadata if isinstance(one, Give) and not isinstance(one, Then)]
         if len(given) > 1:
             raise TypeError(f"{where}: {given[0]!r} and {given[1]!r}: a part has one context")
@@ -196,7 +199,7 @@ class Describer:
             plain, metadata = split(member)
             cls = _member(plain)
             given = [one for one in metadata if isinstance(one, Give)]
-            if given and (cls is not None or isinstance(given[0], Then)):
+            if given and cls is not None:
                 name = type(given[0]).__name__
                 raise TypeError(f"{where}: {given[0]!r} is of all members: write Annotated[A | B, {name}(...)] around the union")
             if plain is NONE:
@@ -228,8 +231,6 @@ class Describer:
             if name not in hints:
                 raise TypeError(f"{where} has no annotation")
             hint = _substitute(hints[name], given)
-            if any(isinstance(one, Then) for one in split(hint)[1]):
-                raise TypeError(f"{where}: Then is for an element of a list: list[Annotated[..., Then(...)]]")
             slots.append(self.slot(name, hint, where, keyword, names[:place], names[place:]))
         return Constructor(cls.__name__, "instance", slots, cls, weight, fields.frozen)
 
@@ -245,7 +246,7 @@ class Describer:
         name, length = _name(key[0]), key[1]
         if length is None:
             endless = self.known[key] = self.add(Type(name, "list", [], grows=True))
-            first = self.slot("first", element, f"an element of {where}")
+            first = self.slot("first", element, f"an element of {where}", is_element=True)
             rest = Slot("rest", ty=endless, rule=_rule_of_rest(element, where))
             nil = Constructor("Nil", "nil", [], weight=0, frozen=is_tuple)
             cons = Constructor("Cons", "cons", [first, rest], weight=0, frozen=is_tuple)
@@ -267,7 +268,7 @@ class Describer:
                 if left.least == 0:
                     described.append(Constructor("Nil", "nil", [], weight=0, frozen=is_tuple))
                 if shorter is not None:
-                    first = self.slot("first", element, f"an element of {where}")
+                    first = self.slot("first", element, f"an element of {where}", is_element=True)
                     rest = Slot("rest", ty=shorter, rule=_rule_of_rest(element, where))
                     described.append(Constructor("Cons", "cons", [first, rest], weight=0, frozen=is_tuple))
         assert number is not None

@@ -45,7 +45,7 @@ def argument_values(name: str, annotation: Any, before: Sequence[str], others: S
     if slot.rule is None:
         return _values_of(slot, _all_of(slot))
     if slot.rule.reads_context:
-        raise ValueError(f"{where} depends on {slot.rule.context_name!r}, which is no argument before it")
+        raise ValueError(f"{where} depends on {slot.rule.names[0]!r}, which is no argument before it")
     return _Dependent(slot)
 
 

@@ -15,7 +15,7 @@ from ._build_recheck import recheck
 from ._code_inspection import code_of, reachable, refuse_type
 from ._contexts import NO_CONTEXT, find_contexts, root_contexts
 from ._field_rules import Constant
-from ._predicates import Opaque, takes_context
+from ._predicates import Opaque, needed_parameters, takes_context
 from ._progress import Progress, watcher
 from ._schema_description import Description
 from ._structures import SpecOrigin, Structures
@@ -194,6 +194,11 @@ class _Predicate:
         self.function, self.judges = function.function if self.opaque else function, judges
         self.name = getattr(self.function, "__name__", repr(self.function))
         self.reads_context = takes_context(self.function)
+        needed = needed_parameters(self.function) or []
+        if len(needed) > 1 and not self.reads_context:
+            raise TypeError(
+                f"the predicate {self.name} takes {', '.join(needed)}: it gets one structure, and its context as `context`"
+            )
         if self.opaque and self.reads_context:
             raise TypeError(f"the opaque predicate {self.name} takes one structure: it gets no context")
 

@@ -64,9 +64,9 @@ def recheck(structures: Structures[Any], number: int) -> None:
 
 def _difference(structure: Any, then: str, now: str) -> Exception:
     return _pydpgen.BuildFailure(
-        f"the build {then} {structure!r}, but the predicate {now} it as an instance: it depends on more than its structure "
-        "(random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` on numbers): "
-        "write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
+        f"the build {then} {structure!r}, but the predicate {now} it as an instance: it, or the function of a field, depends on "
+        "more than its structure (random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` "
+        "on numbers): write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
     )
 
 

@@ -40,10 +40,10 @@ def find_contexts(description: Description, predicates: Iterable[tuple[str, list
     readers: dict[int, str] = {}
     for name, numbers in predicates:
         for number in numbers:
-            readers.setdefault(number, f"the predicate {name} takes a context")
+            readers.setdefault(number, f"the predicate {name} takes it")
     for number, slot in description.slots():
         if slot.rule is not None and slot.rule.reads_context and not slot.rule.gives:
-            readers.setdefault(number, f"the function of {slot.rule.where} takes the context `{slot.rule.context_name}`")
+            readers.setdefault(number, slot.rule.reading)
     count = -1
     while count != len(readers):
         count = len(readers)
@@ -54,7 +54,7 @@ def find_contexts(description: Description, predicates: Iterable[tuple[str, list
             if slot.rule is None:
                 readers.setdefault(number, readers[slot.ty])
             elif slot.rule.reads_context:
-                readers.setdefault(number, f"the function of {slot.rule.where} takes the context `{slot.rule.context_name}`")
+                readers.setdefault(number, slot.rule.reading)
     for number, described in enumerate(description.types):
         described.has_context = number in readers
     return readers
@@ -71,7 +71,7 @@ def root_contexts(description: Description, context: Any, readers: dict[int, str
     if context is NO_CONTEXT:
         if reader is None:
             return []
-        raise TypeError(f"structures of {name} have a context ({reader}): pass context=... with that of whole structures")
+        raise TypeError(f"structures of {name} have a context ({reader}): pass that of whole structures, context=...")
     if reader is None:
         raise TypeError(
             f"context={context!r}: structures of {name} have no context, as no function of a field and no predicate reads it; "

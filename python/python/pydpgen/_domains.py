@@ -66,7 +66,7 @@ class Range:
     def __init__(self, low: Bound | Callable[..., Any], high: Bound | None = None) -> None:
         function = low if callable(low) else None
         if (function is None) == (high is None):
-            raise TypeError(f"a Range has two bounds, or is given a function alone: Range(1, 'n'), not Range({low!r}, {high!r})")
+            raise TypeError("a Range has two bounds, or a function alone: Range(1, 'n'), or Range(lambda low: range(low, 9))")
         object.__setattr__(self, "low", None if callable(low) else low)
         object.__setattr__(self, "high", high)
         object.__setattr__(self, "function", function)

@@ -40,8 +40,12 @@ class FieldRule:
         self.fields = [left.index(name) for name in names if name in left]
         #: Whether the first parameter is the context.
         self.reads_context = bool(names) and names[0] not in left
-        #: The first parameter, if it is the context.
-        self.context_name = names[0] if self.reads_context else None
+        #: What it reads the context by, for messages.
+        self.reading = self._reading(names[0], left) if self.reads_context else ""
+
+    def _reading(self, name: str, left: Sequence[str]) -> str:
+        fields = f", as {name!r} is none of the fields to the left, {', '.join(map(repr, left))}" if left else ""
+        return f"the function of {self.where} takes it as {name!r}{fields}"
 
     def arguments(self, context: Any, fields: Sequence[Any]) -> list[Any]:
         """The arguments for a structure with this context and these fields."""
@@ -170,8 +174,7 @@ def check_names(names: Sequence[str], where: str, left: Sequence[str], right: Se
             near = difflib.get_close_matches(name, left, 1)
             known = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, left))}" if left else "there is none"
             raise ValueError(
-                f"{where}: its function reads {name!r}, which is no field to the left: {known} "
-                "(a context is the first parameter)"
+                f"{where}: its function reads {name!r}, which is no field to the left: {known} (a context is the first parameter)"
             )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _pydpgen
 
-__all__ = ["Opaque", "attribute", "deferred_kind", "opaque", "takes_context", "unusable_answer", "verdict"]
+__all__ = ["Opaque", "attribute", "deferred_kind", "needed_parameters", "opaque", "takes_context", "unusable_answer", "verdict"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def attribute(function: Function) -> Function:
         raise TypeError(f"attribute marks a function, not {function!r}")
     if kind := deferred_kind(function):
         raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
-    needed = _needed_parameters(function)
+    needed = needed_parameters(function)
     reads_context = takes_context(function)
     if needed is not None and len(needed) != 1 and not reads_context:
         raise TypeError(
@@ -48,11 +48,11 @@ def attribute(function: Function) -> Function:
 
 def takes_context(function: Any) -> bool:
     """Whether a predicate or attribute takes the context of its structure: its second parameter is ``context``."""
-    needed = _needed_parameters(function)
+    needed = needed_parameters(function)
     return needed is not None and needed[1:] == ["context"]
 
 
-def _needed_parameters(function: Any) -> list[str] | None:
+def needed_parameters(function: Any) -> list[str] | None:
     """The parameters that a call has to give; ``None`` if they are not known, or if there are no parameters at all."""
     try:
         parameters = list(inspect.signature(function).parameters.values())

@@ -76,7 +76,8 @@ impl ObjectSchema {
         let mut constructors = Vec::new();
         let (mut tuples, mut contexts) = (Vec::new(), Vec::new());
         for described in descriptions.iter().map(|number| &types[*number]) {
-            tuples.push(described.constructors.iter().any(|ctor| ctor.form == "nil" && ctor.frozen));
+            let is_chain = |ctor: &ConstructorDescription| matches!(ctor.form.as_str(), "nil" | "cons");
+            tuples.push(described.constructors.iter().any(|ctor| is_chain(ctor) && ctor.frozen));
             contexts.push(described.has_context);
             for ctor in &described.constructors {
                 let number = CtorIx::from_word(small(constructors.len()));
