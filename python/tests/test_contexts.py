@@ -424,15 +424,16 @@ def test_a_saved_build_is_one_of_its_functions(tmp_path):
         pydpgen.load(tmp_path / "saved", constants[1])
 
 
-#: Saves a build whose contexts are sets of names, after one that gives other contexts their numbers.
+#: Saves a build whose contexts are sets of names, which each process goes through in another order.
 SAVES = """
 import dataclasses, sys
 from typing import Annotated, Literal
 import pydpgen
 NAMES = ["a", "b", "c"]
-Leaf = dataclasses.make_dataclass("Leaf", [("name", Annotated[Literal["a", "b", "c"], pydpgen.Values(lambda scope: scope)])], frozen=True)
+Some = Literal["a", "b", "c"]
+Leaf = dataclasses.make_dataclass("Leaf", [("name", Annotated[Some, pydpgen.Values(lambda scope: scope)])], frozen=True)
 Node = dataclasses.make_dataclass("Node", [
-    ("name", Annotated[Literal["a", "b", "c"], pydpgen.Values(lambda scope: [one for one in NAMES if one not in scope])]),
+    ("name", Annotated[Some, pydpgen.Values(lambda scope: [one for one in NAMES if one not in scope])]),
     ("leaf", Annotated[Leaf, pydpgen.Give(lambda scope, name: scope | {name})]),
     ("more", Annotated["Node | None", pydpgen.Give(lambda scope, name: scope | {name})]),
 ], frozen=True)
