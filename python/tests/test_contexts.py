@@ -152,6 +152,9 @@ def test_values_of_a_field_are_chosen_from_those_of_its_type():
 def test_elements_of_lists_have_contexts():
     ascending = list[Annotated[int, Range(lambda low: range(low, 4)), Then(lambda low, element: element)]]
     assert [one for one in pydpgen.build(ascending, max_size=2, context=2)] == [[], [2], [3], [2, 2], [2, 3], [3, 3]]
+    # The parameters of what follows go by place.
+    counted = list[Annotated[bool, Values(lambda even: [even]), Then(lambda first: not first)]]
+    assert pydpgen.build(counted, max_size=3, context=True).of_size(3)[:] == [[True, False, True]]
     fixed = Annotated[tuple[Annotated[Reader, Then(lambda scope: scope[1:])], ...], pydpgen.Len(2, 2)]
     found = [tuple(reader.x for reader in readers) for readers in pydpgen.build(fixed, max_size=2, context=("a", "b"))]
     assert found == [(0, 0), (1, 0)]
@@ -167,6 +170,12 @@ def test_options_and_nested_unions_pass_contexts_on():
     part = Annotated[list[Reader] | Literal["none"] | None, Give(lambda scope: scope[1:])]
     found = {repr(one) for one in pydpgen.build(thing(part=part), max_size=2, context=("a", "b"))}
     assert found == {f"Thing(part={part})" for part in ["'none'", "None", "[]", "[Reader(x=0)]"]}
+
+
+def test_a_member_of_a_union_sees_fields_by_a_context():
+    high = Annotated[Annotated[int, Range(lambda low: range(low, 3))] | None, Give(lambda low: low)]
+    found = {(one.low, one.high) for one in pydpgen.build(thing(low=Annotated[int, Range(0, 2)], high=high), max_size=1)}
+    assert found == {(low, high) for low in range(3) for high in [None, *range(low, 3)]}
 
 
 def test_parts_without_a_context_read_none():
@@ -242,11 +251,61 @@ def test_functions_are_judged_again_on_instances():
         counts(thing(part=thing(x=bool), y=Annotated[bool, Values(lambda part: [type(part) is int])]))
 
 
+def test_functions_can_rely_on_valid_parts():
+    few = list[Annotated[bool, Values(lambda: [True])]]
+    ty = thing(xs=few, index=Annotated[int, Range(lambda xs: range(2 // len(xs)))])
+    assert counts(ty, {few: lambda xs: len(xs) > 0}, max_size=3) == [0, 0, 2, 1]
+
+
 def test_parts_are_looked_into():
     tree = pydpgen.build(list[bool], max_size=3)
     ty = thing(xs=list[bool], index=Annotated[int, Range(lambda xs: range(len(xs)))])
     found = [(tuple(one.xs), one.index) for one in pydpgen.build(ty, max_size=4)]
     assert sorted(found) == sorted((tuple(xs), index) for xs in tree for index in range(len(xs)))
+
+
+def test_a_report_has_contexts():
+    explained = pydpgen.build(Lambda, max_size=6, context=0).explain()
+    [(name, number, makers, examples)] = explained.report["contexts"]
+    # From 0 to 6 abstractions are around a term of 6.
+    assert (name, number, makers) == ("Variable | Abstraction | Application", 7, [("Abstraction.body", 6)])
+    assert examples == ["0", "3", "6"]
+    assert "Variable | Abstraction | Application: 7, such as 0, 3, 6; Abstraction.body: 6" in str(explained)
+    assert "contexts" not in str(pydpgen.build(Interval, max_size=1).explain())
+
+
+@pytest.mark.parametrize("engine", ["quotient", "symbolazy-dp"])
+def test_symbolic_fields_stay_within_what_functions_allow(engine):
+    concrete = list(pydpgen.build(Lambda, max_size=5, context=0))
+    symbolic = pydpgen.build(Lambda, max_size=5, context=0, fields="symbolic", algorithm=engine)
+    shapes = [shape(one) for one in symbolic]
+    assert len(shapes) == len(set(shapes)) and set(shapes) == {shape(one) for one in concrete}
+    assert set(map(repr, symbolic)) < set(map(repr, concrete))
+
+
+def shape(term):
+    """A term without its indices."""
+    if isinstance(term, Variable):
+        return "x"
+    return f"λ{shape(term.body)}" if isinstance(term, Abstraction) else f"({shape(term.operator)} {shape(term.operand)})"
+
+
+def test_attributes_that_read_contexts_are_judged_again_on_instances():
+    calls, most = [], []
+
+    @pydpgen.attribute
+    def is_early(reader, context):
+        calls.append(context)
+        return not most or len(calls) <= most[0]
+
+    whole = thing(part=Annotated[Reader, Give(("a", "b"))])
+    judged = {whole: lambda it: is_early(it.part)}
+    assert counts(whole, judged, rechecked=0) == [0, 0, 2]
+    most.append(len(calls))
+    calls.clear()
+    with pytest.raises(pydpgen.BuildFailure, match="the predicate rejects it as an instance"):
+        counts(whole, judged)
+    assert set(calls) == {("a", "b")}
 
 
 # Errors.

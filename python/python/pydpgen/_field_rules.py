@@ -67,6 +67,7 @@ class GiveRule(FieldRule):
     gives = True
 
     def call(self, *arguments: Any) -> Any:
+        """The context for these arguments."""
         return context_value(self.answer(arguments), self.where)
 
 
@@ -102,6 +103,7 @@ class DataRule(FieldRule):
         return intervals
 
     def known_text(self) -> str:
+        """The values that there can be, for messages."""
         if self.domain != "range":
             return f"its values, {', '.join(map(repr, self.objects or self.ints))}"
         if self.ints == OPEN_RANGE:
@@ -135,7 +137,8 @@ def give_rule(mark: Give, where: str, left: Sequence[str], right: Sequence[str])
         names = parameter_names(given, where)
         if len(names) > 2:
             raise TypeError(f"{where}: the function of Then takes the context and the element, not {len(names)} arguments")
-        return GiveRule(where, given, [*names[:1], *(["first"] if names[1:] else [])], ["first"])
+        # Its parameters go by place, whatever their names are.
+        return GiveRule(where, given, ["context", "first"][: len(names)], ["first"])
     names = parameter_names(given, where)
     check_names(names, where, left, right)
     return GiveRule(where, given, names, left)
