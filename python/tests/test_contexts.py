@@ -252,9 +252,9 @@ def test_functions_are_judged_again_on_instances():
 
 
 def test_functions_can_rely_on_valid_parts():
-    few = list[Annotated[bool, Values(lambda: [True])]]
-    ty = thing(xs=few, index=Annotated[int, Range(lambda xs: range(2 // len(xs)))])
-    assert counts(ty, {few: lambda xs: len(xs) > 0}, max_size=3) == [0, 0, 2, 1]
+    few = thing(xs=list[Annotated[bool, Values(lambda: [True])]])
+    ty = thing(few=few, index=Annotated[int, Range(lambda few: range(2 // len(few.xs)))])
+    assert counts(ty, {few: lambda few: len(few.xs) > 0}, max_size=4) == [0, 0, 0, 2, 1]
 
 
 def test_parts_are_looked_into():
