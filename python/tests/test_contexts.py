@@ -99,6 +99,7 @@ class Frozen:
         (lambda k: Pair(("a",), k), lambda context: range(context.depth)),
         (lambda k: Frozen(1, (k,)), lambda context: range(context.inner[0])),
         (lambda k: frozenset(range(k)), lambda context: context),
+        (lambda k: frozenset({k}), lambda context: range(max(context))),
         (lambda k: None if k == 0 else str(k), lambda context: range(0 if context is None else int(context))),
         (lambda k: float(k), lambda context: range(int(context))),
     ],

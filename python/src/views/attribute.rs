@@ -149,7 +149,7 @@ fn ask_engine(
         predicate_run::Attribute { key, name, eval: Box::new(eval) }
     };
     let evaluate = |out: &mut predicate_run::Encoder| {
-        call_python(context, |py| {
+        call_python(context, |_| {
             let answer = answer(attribute, context, node, ty, view)?;
             answer_encoding::encode(&context.answers, &answer, out)
         });
