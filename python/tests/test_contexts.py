@@ -458,6 +458,18 @@ def test_an_exception_of_a_function_names_the_field(engine):
     assert "raised by the function of Thing.n, in the context ('a',)" in raised.value.__notes__[0]
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_limit_ends_a_function_that_does_not_end(engine):
+    def endless(*fields):
+        while True:
+            pass
+
+    for reads in (lambda: endless(), lambda scope: endless(), lambda scope, low: endless()):
+        ty = thing(low=bool, high=Annotated[int, Range(reads)], reader=Reader)
+        stopped = pydpgen.build(ty, max_size=3, context=("a",), time=0.2, algorithm=engine)
+        assert stopped.stop_reason and stopped.complete_sizes <= 2
+
+
 # Saved builds, pickles, processes.
 
 
@@ -489,15 +501,15 @@ SAVES = """
 import dataclasses, sys
 from typing import Annotated, Literal
 import pydpgen
-NAMES = ["a", "b", "c"]
-Some = Literal["a", "b", "c"]
+NAMES = ["a", "b", "c", "d", "e"]
+Some = Literal["a", "b", "c", "d", "e"]
 Leaf = dataclasses.make_dataclass("Leaf", [("name", Annotated[Some, pydpgen.Values(lambda scope: scope)])], frozen=True)
 Node = dataclasses.make_dataclass("Node", [
     ("name", Annotated[Some, pydpgen.Values(lambda scope: [one for one in NAMES if one not in scope])]),
     ("leaf", Annotated[Leaf, pydpgen.Give(lambda scope, name: scope | {name})]),
     ("more", Annotated["Node | None", pydpgen.Give(lambda scope, name: scope | {name})]),
 ], frozen=True)
-built = pydpgen.build(Node, max_size=5, context=frozenset(["c"]))
+built = pydpgen.build(Node, max_size=5, context=frozenset(["c", "d", "e"]))
 built.save(sys.argv[1])
 print(built.total, [repr(one) for one in built])
 """

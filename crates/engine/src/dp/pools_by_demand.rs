@@ -84,6 +84,7 @@ fn complete_pool(
         }
         let pool = columns.pool_mut();
         let first = pool.pools.parts_of(model, &ready)?;
+        let Some(first) = first.filter(|_| !watch.is_over()) else { return Ok(()) };
         if !pool.add_buckets(watch)? {
             return Ok(());
         }
