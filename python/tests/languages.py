@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, make_dataclass
 from typing import Annotated, Literal, NamedTuple
 
 import pydpgen
@@ -178,3 +178,21 @@ def from_low(low):
 class Interval(NamedTuple):
     low: Annotated[int, pydpgen.Range(0, 4)]
     high: Annotated[int, pydpgen.Range(from_low)]
+
+
+# Small classes of their own.
+
+ENGINES = [None, "quotient", "dp", "lazy-dp", "top-down"]
+
+
+def thing(**fields):
+    """A class with these fields."""
+    return make_dataclass("Thing", list(fields.items()), frozen=True)
+
+
+#: A part that reads its context.
+Reader = make_dataclass("Reader", [("x", Annotated[int, Range(lambda scope: range(len(scope)))])], frozen=True)
+
+
+def counts(type, *arguments, max_size=2, **options):
+    return pydpgen.build(type, *arguments, max_size=max_size, **options).counts()
