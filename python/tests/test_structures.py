@@ -151,6 +151,11 @@ def test_all_that_is_finite_can_be_a_field():
     assert [found.rank(one) for one in all_of] == list(range(len(all_of)))
 
 
+def test_tuples_of_a_least_length_are_found():
+    found = pydpgen.build(Annotated[tuple[bool, ...], pydpgen.Len(1, 2)], lambda it: it.__class__ is tuple, max_size=0)
+    assert len(found) == 2 + 4 and [found.rank(one) for one in found] == list(range(6))
+
+
 def test_mutually_recursive_types_with_lists():
     found = pydpgen.build(Expr, max_size=3)
     # By size: f(0) = none, Num weighs 1, Add 1 and its parts, Call 1 and its arguments (lists of these).

@@ -16,7 +16,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
 use crate::predicate_run::context_rules::{AllowedValues, ContextRules, ContextWords, Rule, SlotRule};
-use crate::predicate_run::failure::guarded;
+use crate::predicate_run::failure::{Failure, guarded};
 use crate::predicate_run::model::Model;
 
 /// Intervals of indices of a domain, ascending and disjoint.
@@ -238,21 +238,24 @@ impl ContextPools {
         let Some(rules) = model.contexts.as_deref() else { return Ok(()) };
         for ty in model.schema.order().iter().filter(|ty| !rules.has_context(**ty)) {
             for ctor in model.schema.constructors_of(*ty).filter(|ctor| !rules.of(*ctor).is_empty()) {
-                self.try_lay_out(model, rules, ty.word(), ctor)?;
+                if self.try_lay_out(model, rules, ty.word(), ctor)?.is_none() {
+                    // The build is to stop before it judges anything.
+                    return Ok(());
+                }
             }
         }
         Ok(())
     }
 
     /// The pools that have to be complete, each up to a size, before tasks of these can be judged, and are not yet, as far as
-    /// contexts alone say. Pools that are new are added.
+    /// contexts alone say; `None` if the build is to stop. Pools that are new are added.
     pub(crate) fn parts_of(
         &mut self,
         model: &Model,
         wanted: &[PoolSize],
-    ) -> Result<Vec<PoolSize>, BuildError> {
+    ) -> Result<Option<Vec<PoolSize>>, BuildError> {
         let (schema, Some(rules)) = (&*model.schema, model.contexts.as_deref()) else {
-            return Ok(Vec::new());
+            return Ok(Some(Vec::new()));
         };
         let mut first = Wanted::default();
         for (pool, size) in wanted {
@@ -260,7 +263,7 @@ impl ContextPools {
                 let Some(left) = schema.min_size_of(ctor).and_then(|least| size.checked_sub(least)) else {
                     continue;
                 };
-                let layout = self.try_lay_out(model, rules, *pool, ctor)?;
+                let Some(layout) = self.try_lay_out(model, rules, *pool, ctor)? else { return Ok(None) };
                 if layout.is_void() {
                     continue;
                 }
@@ -278,7 +281,7 @@ impl ContextPools {
                 }
             }
         }
-        Ok(first.into_iter().collect())
+        Ok(Some(first.into_iter().collect()))
     }
 
     /// The pools that runs demanded, each up to a size. Pools that are new are added.
@@ -290,22 +293,30 @@ impl ContextPools {
         Ok(first.into_iter().collect())
     }
 
-    /// [`lay_out`](Self::lay_out), where a failure of a rule is an error that names the constructor and its context.
+    /// [`lay_out`](Self::lay_out), where a failure of a rule is an error that names the constructor and its context; `None` if a
+    /// limit of the build ended the rule.
     fn try_lay_out(
         &mut self,
         model: &Model,
         rules: &ContextRules,
         pool: u32,
         ctor: CtorIx,
-    ) -> Result<Arc<Layout>, BuildError> {
+    ) -> Result<Option<Arc<Layout>>, BuildError> {
         let context = self.context(pool).clone();
         let layout = guarded(|| self.lay_out(&model.schema, rules, pool, ctor));
+        if matches!(layout, Err(Failure::Stopped)) {
+            return Ok(None);
+        }
         let failed = |failure| {
             let ctor = &model.schema.constructor(ctor).name;
             let ty = self.type_of(pool);
-            BuildError::failed(failure, format!("{ctor} in the context {}", rules.text(ty, &context)))
+            let structure = match rules.has_context(ty) {
+                true => format!("{ctor} in the context {}", rules.text(ty, &context)),
+                false => ctor.clone(),
+            };
+            BuildError::failed(failure, structure)
         };
-        Ok(layout.map_err(failed)??)
+        Ok(Some(layout.map_err(failed)??))
     }
 }
 

@@ -106,6 +106,13 @@ impl LimitMonitor {
         self.spend(0)
     }
 
+    /// Stops the build, as an evaluation was ended from outside: by the limit that was reached, or by a cancellation.
+    pub(crate) fn evaluation_was_ended(&self) {
+        if !self.is_over() {
+            self.stop(StopReason::Cancelled);
+        }
+    }
+
     /// The maximum size for which tables of `T`, one for each type and size, can be made at once: the one asked for, or
     /// 0 when they would leave the memory limit, which stops the build.
     pub(crate) fn tabled_size<T>(&self, types: usize, max_size: u32) -> u32 {

@@ -11,15 +11,16 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ._class_fields import fields_of, hints_of, is_structure
-from ._domains import Len, Range, Values, Weight, bound
+from ._domains import Give, Len, Range, Then, Values, Weight, bound
 from ._exact_key import exact_key
+from ._field_rules import OPEN_RANGE, DataRule, check_names, give_rule
 from ._schema_description import Constructor, Description, Slot, Type
 
-__all__ = ["describe", "resolve"]
+__all__ = ["Describer", "describe", "resolve", "split"]
 
 NONE = type(None)
 
@@ -77,7 +78,7 @@ class Describer:
 
     def judged(self, description: Description, of: Any) -> list[tuple[int, list[int]]]:
         """The constructors that a predicate on a type judges: see ``Description.judged``."""
-        plain, _ = _split(of)
+        plain, _ = split(of)
         members = get_args(plain) if get_origin(plain) in (Union, types.UnionType) else (plain,)
         classes = [cls for member in members if (cls := _member(member)) not in (None, NONE)]
         before = len(self.types)
@@ -93,30 +94,59 @@ class Describer:
         self.types.append(described)
         return len(self.types) - 1
 
-    def slot(self, name: str, annotation: Any, where: str, keyword: bool = False) -> Slot:
-        """The slot of a field with this annotation."""
-        plain, metadata = _split(annotation)
-        data = self.data(plain, metadata, where)
-        if data is not None:
-            data.name, data.keyword = name, keyword
-            return data
-        return Slot(name, keyword, ty=self.part(plain, metadata, where))
+    def slot(
+        self,
+        name: str,
+        annotation: Any,
+        where: str,
+        keyword: bool = False,
+        left: Sequence[str] = (),
+        right: Sequence[str] = (),
+        is_element: bool = False,
+    ) -> Slot:
+        """The slot of a field with this annotation. A rule can read the fields ``left``; ``right`` has the field and the others."""
+        plain, metadata = split(annotation)
+        if not is_element and any(isinstance(one, Then) for one in metadata):
+            raise TypeError(f"{where}: Then is for an element of a list: list[Annotated[..., Then(...)]]")
+        given = [one for one in metadata if isinstance(one, Give) and not isinstance(one, Then)]
+        if len(given) > 1:
+            raise TypeError(f"{where}: {given[0]!r} and {given[1]!r}: a part has one context")
+        slot = self.data(plain, metadata, where, left, right)
+        if slot is not None and given:
+            raise TypeError(f"{where}: {given[0]!r} is for a field that is a structure, and this is data: it has no context")
+        if slot is None:
+            slot = Slot("", ty=self.part(plain, metadata, where))
+            slot.rule = give_rule(given[0], where, left, right) if given else None
+        slot.name, slot.keyword = name, keyword
+        return slot
 
-    def data(self, plain: Any, metadata: list[Any], where: str) -> Slot | None:
+    def data(self, plain: Any, metadata: list[Any], where: str, left: Sequence[str], right: Sequence[str]) -> Slot | None:
         """The data slot of an annotation with finitely many values; ``None`` for any other annotation."""
         if any(isinstance(one, Len) for one in metadata) and not _is_chain(plain):
             raise TypeError(f"{where}: Len is for list[...] and tuple[..., ...], not for {_name(plain)}")
         domains = [one for one in metadata if isinstance(one, Range | Values)]
-        if len(domains) > 1:
-            raise TypeError(f"{where}: {domains[0]!r} and {domains[1]!r}: a field has one domain")
-        domain = domains[0] if domains else None
+        for of_a_kind in ([one for one in domains if (one.function is None) == is_fixed] for is_fixed in (True, False)):
+            if len(of_a_kind) > 1:
+                raise TypeError(f"{where}: {of_a_kind[0]!r} and {of_a_kind[1]!r}: a field has one domain")
+        rule = next((one for one in domains if one.function is not None), None)
+        slot = self.domain(plain, next((one for one in domains if one.function is None), None), rule, where)
+        if slot is not None and rule is not None:
+            slot.rule = DataRule(where, rule, slot, left)
+            check_names(slot.rule.names, where, left, right)
+        return slot
+
+    def domain(self, plain: Any, domain: Range | Values | None, rule: Range | Values | None, where: str) -> Slot | None:
+        """The data slot with all values that there can be; ``rule`` chooses among them."""
+        if (isinstance(domain, Range) or isinstance(rule, Range)) and plain is not int:
+            raise TypeError(f"{where}: a Range is one of int, not of {_name(plain)}")
         if isinstance(domain, Range):
-            if plain is not int:
-                raise TypeError(f"{where}: a Range is one of int, not of {_name(plain)}")
+            assert domain.low is not None and domain.high is not None
             ends = [bound(end, self.params, where, self.used) for end in (domain.low, domain.high)]
             return Slot("", domain="range", ints=ends)
         if isinstance(domain, Values):
             return _values(list(domain.values), where)
+        if rule is not None and plain is int:
+            return Slot("", domain="range", ints=list(OPEN_RANGE))
         if plain is bool:
             return Slot("", domain="bool")
         if get_origin(plain) is Literal:
@@ -125,6 +155,11 @@ class Describer:
             return _values(list(plain), where)
         if plain is NONE:
             return _values([None], where)
+        if rule is not None:
+            raise TypeError(
+                f"{where}: {rule!r} chooses among values that are known: say which there can be, as in Literal['a', 'b'] or "
+                f"Annotated[{_name(plain)}, pydpgen.Values('a', 'b'), pydpgen.Values(lambda ...)]"
+            )
         if plain in (int, float, str, bytes, complex):
             example = "pydpgen.Range(1, 'n')" if plain is int else "pydpgen.Values(...)"
             raise TypeError(
@@ -161,8 +196,12 @@ class Describer:
         optional = len(members) == 2 and NONE in members
         described, looks = self.types[number], []
         for member in members:
-            plain, metadata = _split(member)
+            plain, metadata = split(member)
             cls = _member(plain)
+            given = [one for one in metadata if isinstance(one, Give)]
+            if given and cls is not None:
+                name = type(given[0]).__name__
+                raise TypeError(f"{where}: {given[0]!r} is of all members: write Annotated[A | B, {name}(...)] around the union")
             if plain is NONE:
                 described.constructors.append(Constructor("None", "none", [], weight=0, frozen=True))
             elif cls is not None:
@@ -186,11 +225,13 @@ class Describer:
         if weight is not None and (type(weight) is not int or not 0 <= weight < 2**32):
             raise ValueError(f"{cls.__name__} weighs {weight!r}: a weight is an int, at least 0 and below 2**32")
         slots = []
-        for name, keyword in fields.names:
+        names = [name for name, _ in fields.names]
+        for place, (name, keyword) in enumerate(fields.names):
             where = f"{cls.__name__}.{name}"
             if name not in hints:
                 raise TypeError(f"{where} has no annotation")
-            slots.append(self.slot(name, _substitute(hints[name], given), where, keyword))
+            hint = _substitute(hints[name], given)
+            slots.append(self.slot(name, hint, where, keyword, names[:place], names[place:]))
         return Constructor(cls.__name__, "instance", slots, cls, weight, fields.frozen)
 
     def tuple(self, key: Any, elements: tuple[Any, ...], where: str) -> int:
@@ -205,8 +246,8 @@ class Describer:
         name, length = _name(key[0]), key[1]
         if length is None:
             endless = self.known[key] = self.add(Type(name, "list", [], grows=True))
-            first = self.slot("first", element, f"an element of {where}")
-            rest = Slot("rest", ty=endless)
+            first = self.slot("first", element, f"an element of {where}", is_element=True)
+            rest = Slot("rest", ty=endless, rule=_rule_of_rest(element, where))
             nil = Constructor("Nil", "nil", [], weight=0, frozen=is_tuple)
             cons = Constructor("Cons", "cons", [first, rest], weight=0, frozen=is_tuple)
             self.types[endless].constructors += [nil, cons]
@@ -227,12 +268,18 @@ class Describer:
                 if left.least == 0:
                     described.append(Constructor("Nil", "nil", [], weight=0, frozen=is_tuple))
                 if shorter is not None:
-                    first = self.slot("first", element, f"an element of {where}")
-                    rest = Slot("rest", ty=shorter)
+                    first = self.slot("first", element, f"an element of {where}", is_element=True)
+                    rest = Slot("rest", ty=shorter, rule=_rule_of_rest(element, where))
                     described.append(Constructor("Cons", "cons", [first, rest], weight=0, frozen=is_tuple))
         assert number is not None
         self.known[key] = number
         return number
+
+
+def _rule_of_rest(element: Any, where: str) -> Any:
+    """Which context the elements of a list after one get; ``None`` if it is that of the one."""
+    marks = [one for one in split(element)[1] if isinstance(one, Then)]
+    return give_rule(marks[0], f"what follows an element of {where}", ["first"], []) if marks else None
 
 
 def _is_chain(plain: Any) -> bool:
@@ -241,20 +288,20 @@ def _is_chain(plain: Any) -> bool:
     return plain is list or origin is list or (origin is tuple and len(elements) == 2 and elements[1] is Ellipsis)
 
 
-def _split(annotation: Any) -> tuple[Any, list[Any]]:
+def split(annotation: Any) -> tuple[Any, list[Any]]:
     """An annotation without its metadata, and the metadata."""
     if get_origin(annotation) is Annotated:
         plain, *metadata = get_args(annotation)
-        inner, more = _split(plain)
+        inner, more = split(plain)
         return inner, more + metadata
     if hasattr(annotation, "__value__") and hasattr(annotation, "__type_params__"):
-        return _split(annotation.__value__)
+        return split(annotation.__value__)
     return annotation, []
 
 
 def _member(annotation: Any) -> type | None:
     """The class of a member of a union, if its instances are structures or it is ``None``; ``None`` for any other member."""
-    plain, _ = _split(annotation)
+    plain, _ = split(annotation)
     cls = get_origin(plain) or plain
     return cls if is_structure(cls) else NONE if plain is NONE else None
 
@@ -312,7 +359,7 @@ def _shape_key(plain: Any, slot: Slot) -> Any:
 
 
 def _name(annotation: Any) -> str:
-    plain, _ = _split(annotation)
+    plain, _ = split(annotation)
     if plain is NONE:
         return "None"
     if get_origin(plain) is None and isinstance(plain, type):

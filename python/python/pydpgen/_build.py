@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import dis
 import hashlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from . import _pydpgen
 from ._annotations import describe, resolve
 from ._build_recheck import recheck
 from ._code_inspection import code_of, reachable, refuse_type
-from ._predicates import Opaque
+from ._contexts import NO_CONTEXT, find_contexts, root_contexts
+from ._field_rules import Constant
+from ._predicates import Opaque, needed_parameters, takes_context
 from ._progress import Progress, watcher
 from ._schema_description import Description
 from ._structures import SpecOrigin, Structures
@@ -24,10 +27,11 @@ T = TypeVar("T")
 
 def build(
     type: Any,
-    rep_ok: Callable[[Any], bool] | Mapping[Any, Callable[[Any], bool]] | None = None,
+    rep_ok: Callable[..., bool] | Mapping[Any, Callable[..., bool]] | None = None,
     *,
     max_size: int,
-    root_ok: Callable[[Any], bool] | None = None,
+    root_ok: Callable[..., bool] | None = None,
+    context: Any = NO_CONTEXT,
     params: Mapping[str, int] | None = None,
     algorithm: str | None = None,
     fields: str = "concrete",
@@ -44,6 +48,9 @@ def build(
     ``rep_ok`` judges one node. It is called for every part of a structure that is of the type, or an instance of one of its
     classes. A mapping has a predicate for each of several types. ``root_ok`` judges whole structures only. ``params`` are
     the parameters that bounds name; ``n`` is the maximum size unless it is set.
+
+    ``context`` is the context of whole structures: see :class:`pydpgen.Give`. A predicate with a second parameter
+    ``context`` gets the context of the structure that it judges.
 
     ``algorithm`` is the engine: ``quotient`` (the default), ``dp``, ``lazy-dp``, ``symbolazy-dp`` or ``top-down``.
     ``fields="symbolic"`` leaves integers undecided, so that a structure stands for a path condition.
@@ -67,9 +74,9 @@ def build(
     namespace = annotation_namespace(namespace, sys._getframe(1))
     _check_max_size(max_size)
     given = {"n": max_size, **(params or {})}
-    schema, description, request, functions = prepare_build(type, rep_ok, root_ok, max_size, given, namespace)
+    schema, description, request, functions = prepare_build(type, rep_ok, root_ok, context, max_size, given, namespace)
     request |= build_options(algorithm, fields, time, structures, candidates, memory)
-    refuse_type([function for function in functions if not isinstance(function, Opaque)])
+    refuse_type([function for function in [*functions, *rule_functions(description)] if not isinstance(function, Opaque)])
     structures_built = run_engine(schema, description, request, functions, progress)
     recheck(structures_built, rechecked)
     return structures_built
@@ -120,6 +127,7 @@ def prepare_build(
     type: Any,
     rep_ok: Any,
     root_ok: Any,
+    context: Any,
     max_size: int,
     given: Mapping[str, int],
     namespace: Mapping[str, Any],
@@ -127,13 +135,19 @@ def prepare_build(
     """The schema of a type, its description, a request with default options, and the predicates."""
     description, describer = describe(type, given, namespace)
     predicates = rep_ok if isinstance(rep_ok, Mapping) else {} if rep_ok is None else {type: rep_ok}
+    judging = [
+        _predicate(function, describer.judged(description, resolve(of, namespace)), "rep_ok") for of, function in predicates.items()
+    ]
+    of_root = None if root_ok is None else _predicate(root_ok, [], "root_ok")
+    reading = [(predicate.name, [number for number, _ in predicate.judges]) for predicate in judging if predicate.reads_context]
+    if of_root is not None and of_root.reads_context:
+        reading.append((of_root.name, [description.root]))
+    readers = find_contexts(description, reading)
     request: dict[str, Any] = {
         "name": description.name,
-        "predicates": [
-            _predicate(function, describer.judged(description, resolve(of, namespace)), "rep_ok")
-            for of, function in predicates.items()
-        ],
-        "root_ok": None if root_ok is None else _predicate(root_ok, [], "root_ok"),
+        "predicates": judging,
+        "root_ok": of_root,
+        "contexts": root_contexts(description, context, readers),
         "max_size": max_size,
         "params": list(given.items()),
         **build_options(),
@@ -155,7 +169,7 @@ def run_engine(
     run = _pydpgen.build if spec is None else spec._run_engine
     with watcher(progress) as watch:
         catalog = run(schema, request, watch)
-    source = spec.text if spec is not None else source_fingerprint(functions)
+    source = spec.text if spec is not None else source_fingerprint(functions, description, request["contexts"])
     return Structures._from_catalog(catalog, description, request, functions, source, spec)
 
 
@@ -166,26 +180,58 @@ def _check_max_size(max_size: int) -> None:
         raise ValueError(f"max_size={max_size}: a size is at least 0, and below 2**32")
 
 
-def _predicate(function: Any, judges: list[tuple[int, list[int]]], argument: str) -> Any:
+def _predicate(function: Any, judges: list[tuple[int, list[int]]], argument: str) -> _Predicate:
     if not callable(function):
         raise TypeError(f"{argument} is a function of one structure, not {function!r}")
-    opaque = isinstance(function, Opaque)
-    return _Predicate(function.function if isinstance(function, Opaque) else function, judges, opaque)
+    return _Predicate(function, judges)
 
 
 class _Predicate:
     """A predicate, as ``src/builds/request.rs`` reads it."""
 
-    def __init__(self, function: Any, judges: list[tuple[int, list[int]]], opaque: bool) -> None:
-        self.function, self.judges, self.opaque = function, judges, opaque
+    def __init__(self, function: Any, judges: list[tuple[int, list[int]]]) -> None:
+        self.opaque = isinstance(function, Opaque)
+        self.function, self.judges = function.function if self.opaque else function, judges
+        self.name = getattr(self.function, "__name__", repr(self.function))
+        self.reads_context = takes_context(self.function)
+        needed = needed_parameters(self.function) or []
+        if len(needed) > 1 and not self.reads_context:
+            raise TypeError(
+                f"the predicate {self.name} takes {', '.join(needed)}: it gets one structure, and its context as `context`"
+            )
+        if self.opaque and self.reads_context:
+            raise TypeError(f"the opaque predicate {self.name} takes one structure: it gets no context")
 
 
-def source_fingerprint(functions: list[Callable[[Any], bool]]) -> str:
-    """A fingerprint of the code of predicates, and of the attributes that it names."""
+def rule_functions(description: Description) -> list[Any]:
+    """The functions of fields' rules."""
+    return [slot.rule.function for _, slot in description.slots() if slot.rule is not None]
+
+
+def source_fingerprint(
+    functions: list[Callable[..., Any]], description: Description | None = None, contexts: Sequence[Any] = ()
+) -> str:
+    """A fingerprint of the code of predicates and of the rules of fields, of the attributes that it names, and of the context of
+    whole structures."""
     digest = hashlib.sha256()
-    for function in reachable(functions, lambda other: isinstance(other, _pydpgen.Attribute)):
+    rules = [] if description is None else rule_functions(description)
+    for function in reachable([*functions, *rules], lambda other: isinstance(other, _pydpgen.Attribute)):
         digest.update(_code_text(code_of(function)).encode())
+    for value in [*(rule.value for rule in rules if isinstance(rule, Constant)), *contexts]:
+        digest.update(_value_text(value).encode())
     return f"python {sys.version_info.major}.{sys.version_info.minor} {digest.hexdigest()}"
+
+
+def _value_text(value: Any) -> str:
+    """A value as text that is the same in each process."""
+    if isinstance(value, frozenset):
+        return f"frozenset({sorted(map(_value_text, value))})"
+    if isinstance(value, tuple):
+        return f"{type(value).__qualname__}({[*map(_value_text, value)]})"
+    if dataclasses.is_dataclass(value):
+        return f"{type(value).__qualname__}({[_value_text(getattr(value, field.name)) for field in dataclasses.fields(value)]})"
+    text = repr(value)
+    return text if " at 0x" not in text else type(value).__qualname__
 
 
 def _code_text(code: Any) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from . import _pydpgen
+from ._contexts import UnknownContext, known_contexts
 from ._exact_key import exact_key
 from ._predicates import verdict
 from ._schema_description import Constructor, Description
@@ -38,7 +40,8 @@ def recheck(structures: Structures[Any], number: int) -> None:
     request, description = structures._request, structures._description
     # A predicate that reached the time limit of the build may not come to an end here, either.
     symbolic = request["fields"] == "symbolic" or request["algorithm"] == "symbolazy-dp"
-    if not number or not (request["predicates"] or request["root_ok"]) or symbolic or structures.stop_reason:
+    has_rules = any(slot.rule is not None for _, slot in description.slots())
+    if not number or not (request["predicates"] or request["root_ok"] or has_rules) or symbolic or structures.stop_reason:
         return
     judge = InstanceJudge(description, request)
     end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
@@ -50,7 +53,13 @@ def recheck(structures: Structures[Any], number: int) -> None:
     size = min(MAX_ARBITRARY_SIZE, structures.max_size)
     schema = _pydpgen.Schema(description.types, description.root, size, request["params"])
     free = {**request, "predicates": [], "root_ok": None, "max_size": size, "algorithm": None, "seconds": MIN_CHECK_SECONDS}
-    catalog = _pydpgen.build(schema, {**free, "structures": None, "candidates": None, "memory": None}, None)
+    try:
+        catalog = _pydpgen.build(schema, {**free, "structures": None, "candidates": None, "memory": None}, None)
+    except Exception:
+        # The function of a field can rely on valid parts.
+        if has_rules:
+            return
+        raise
     arbitrary = Structures._from_catalog(catalog, description, free, [], "")
     for structure in _sample(arbitrary, number):
         if time.perf_counter() > end:
@@ -61,9 +70,9 @@ def recheck(structures: Structures[Any], number: int) -> None:
 
 def _difference(structure: Any, then: str, now: str) -> Exception:
     return _pydpgen.BuildFailure(
-        f"the build {then} {structure!r}, but the predicate {now} it as an instance: it depends on more than its structure "
-        "(random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` on numbers): "
-        "write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
+        f"the build {then} {structure!r}, but the predicate {now} it as an instance: it, or the function of a field, depends on "
+        "more than its structure (random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` "
+        "on numbers): write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
     )
 
 
@@ -76,31 +85,54 @@ def _sample(structures: Structures[Any], number: int) -> Iterator[Any]:
         yield from structures.sample(size, -(-(number - first) // len(sizes)), seed=FIRST_SEED + size)
 
 
+@dataclass
+class Part:
+    """A part of an instance: the number of its type, the object, and its context, if the type has contexts."""
+
+    number: int
+    object: Any
+    context: Any
+
+
 class InstanceJudge:
-    """The predicates of a build, called on instances. Parts are judged first, as a predicate may rely on valid parts."""
+    """The predicates of a build and the rules of its fields, called on instances. Parts are judged first, as a predicate may rely
+    on valid parts."""
 
     def __init__(self, description: Description, request: dict[str, Any]) -> None:
-        self.description, self.root_ok = description, request["root_ok"]
-        self.judges = [(one.function, {of: set(ctors) for of, ctors in one.judges}) for one in request["predicates"]]
+        self.description, self.root_ok, self.contexts = description, request["root_ok"], request["contexts"]
+        self.judges = [(one, {of: set(ctors) for of, ctors in one.judges}) for one in request["predicates"]]
 
     def accepts(self, structure: Any) -> bool | None:
-        """Whether the structure, with all of its parts, is accepted; ``None`` if it is too deep for the predicate."""
+        """Whether the structure, with all of its parts, is accepted; ``None`` if that is not known: it is too deep for the
+        predicate, or an attribute reads the context of an instance that stands in several."""
         try:
             return self._accepts(structure)
-        except RecursionError:
+        except (RecursionError, UnknownContext):
             return None
 
     def _accepts(self, structure: Any) -> bool:
-        parts = [(self.description.root, structure)]
+        parts = [Part(self.description.root, structure, self.contexts[0] if self.contexts else None)]
         # A part follows the structure that it is a part of.
-        for number, part in parts:
-            parts += self.parts(number, part)
-        for number, part in reversed(parts):
-            ctor = self.constructor(number, part)
-            for function, judges in self.judges:
-                if ctor in judges.get(number, ()) and not verdict(function, function(part)):
+        for part in parts:
+            inner = self.parts(part)
+            if inner is None:
+                return False
+            parts += inner
+        with known_contexts((part.object, part.context) for part in parts):
+            return self._holds_for(parts)
+
+    def _holds_for(self, parts: list[Part]) -> bool:
+        for part in reversed(parts):
+            ctor = self.constructor(part.number, part.object)
+            for predicate, judges in self.judges:
+                if ctor in judges.get(part.number, ()) and not self.holds(predicate, part):
                     return False
-        return self.root_ok is None or verdict(self.root_ok.function, self.root_ok.function(structure))
+        return self.root_ok is None or self.holds(self.root_ok, parts[0])
+
+    def holds(self, predicate: Any, part: Part) -> bool:
+        """Whether a predicate accepts a part."""
+        arguments = (part.object, part.context) if predicate.reads_context else (part.object,)
+        return verdict(predicate.function, predicate.function(*arguments))
 
     def constructor(self, number: int, part: Any) -> int:
         """The index of an instance's constructor among those of the type with this number."""
@@ -128,15 +160,27 @@ class InstanceJudge:
         low, high = (slot.ints[0], slot.ints[-1]) if slot.domain == "range" else (min(slot.ints), max(slot.ints))
         return type(part) is int and low <= part <= high
 
-    def parts(self, number: int, part: Any) -> list[tuple[int, Any]]:
-        """The parts of an instance, each with the number of its type."""
-        ctor = self.description.types[number].constructors[self.constructor(number, part)]
+    def parts(self, whole: Part) -> list[Part] | None:
+        """The parts of an instance; ``None`` if the rule of a field does not allow its data."""
+        ctor = self.description.types[whole.number].constructors[self.constructor(whole.number, whole.object)]
         if ctor.form == "instance":
-            held = [getattr(part, slot.name) for slot in ctor.slots]
+            held = [getattr(whole.object, slot.name) for slot in ctor.slots]
         elif ctor.form == "cons":
-            held = [part[0], part[1:]]
+            held = [whole.object[0], whole.object[1:]]
         elif ctor.form == "tuple":
-            held = list(part)
+            held = list(whole.object)
         else:
-            held = [part] * len(ctor.slots)
-        return [(slot.ty, value) for slot, value in zip(ctor.slots, held) if slot.ty is not None]
+            held = [whole.object] * len(ctor.slots)
+        parts = []
+        for slot, value in zip(ctor.slots, held):
+            if slot.ty is None:
+                if slot.rule is not None and not slot.rule.allows(value, slot.rule.arguments(whole.context, held)):
+                    return None
+            elif not self.description.types[slot.ty].has_context:
+                parts.append(Part(slot.ty, value, None))
+            elif slot.rule is None:
+                parts.append(Part(slot.ty, value, whole.context))
+            else:
+                context = slot.rule.call(*slot.rule.arguments(whole.context, held))
+                parts.append(Part(slot.ty, value, context))
+        return parts

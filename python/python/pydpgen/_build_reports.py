@@ -28,6 +28,11 @@ class Explanation:
         if report["attributes"]:
             lines += ["", "attributes (of a type, and how many answers they have):"]
             lines += [f"  {name} of {ty}: {answers:,}" for ty, name, answers in report["attributes"]]
+        if report["contexts"]:
+            lines += ["", "contexts (of a type, how many there are, and the fields that were the first to give them):"]
+            for ty, number, makers, examples in report["contexts"]:
+                given = "".join(f"; {field}: {first:,}" for field, first in makers)
+                lines.append(f"  {ty}: {number:,}, such as {', '.join(examples)}{given}")
         if report["reads"]:
             lines += ["", "what splits evaluations, the most first:"]
             lines += [f"  {read}: {runs:,}" for read, runs in report["reads"][:8]]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import builtins
 import dataclasses
 import sys
+import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -68,16 +70,34 @@ def fields_of(cls: type) -> Fields:
 
 
 def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
-    """The annotations of a class. Names are looked up in the module of the class, then in ``namespace``."""
-    try:
-        return typing.get_type_hints(cls, include_extras=True)
-    except NameError:
-        pass
+    """The annotations of a class. Names are looked up in the module of the class, then in ``namespace``; so are those in
+    functions of annotations that are strings.
+    """
+    # With no `localns`, functions in strings would see the names of the class in the place of the module's.
+    attempts: tuple[dict[str, Any] | None, ...] = ({}, None)
+    for local in attempts:
+        try:
+            hints = typing.get_type_hints(cls, localns=local, include_extras=True)
+        except NameError:
+            continue
+        if not any(_lacks_names(hint, namespace) for hint in hints.values()):
+            return hints
     known: dict[str, Any] = dict(namespace)
     for base in reversed([base for base in cls.__mro__ if base.__dict__.get("__annotations__")]):
         known.update(vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {})
     try:
-        return typing.get_type_hints(cls, localns=known, include_extras=True)
+        return typing.get_type_hints(cls, globalns=known, localns=known, include_extras=True)
     except NameError as error:
         message = f"{cls.__name__}: {error}; pass namespace={{...}} with what the annotations name"
         raise NameError(message) from error
+
+
+def _lacks_names(annotation: Any, namespace: Mapping[str, Any]) -> bool:
+    """Whether a function in an annotation names something of ``namespace`` that it does not see."""
+    for mark in getattr(annotation, "__metadata__", ()):
+        function = getattr(mark, "function", getattr(mark, "context", None))
+        if isinstance(function, types.FunctionType):
+            unseen = set(function.__code__.co_names) - function.__globals__.keys() - vars(builtins).keys()
+            if not unseen.isdisjoint(namespace):
+                return True
+    return any(_lacks_names(inner, namespace) for inner in typing.get_args(annotation))

@@ -1,16 +1,20 @@
-"""Domains of fields, which annotations name: ``Annotated[int, pydpgen.Range(1, "n")]``.
+"""What annotations say of fields: domains, as in ``Annotated[int, pydpgen.Range(1, "n")]``, and the contexts of parts.
 
 A bound is an integer, or the name of a parameter, with an integer added or subtracted: ``"n"``, ``"keys - 1"``. The
-parameter ``n`` is the maximum size unless the build sets it.
+parameter ``n`` is the maximum size unless the build sets it. The functions that a mark holds are rules of fields:
+``_field_rules.py`` reads their parameters.
 """
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Hashable, Mapping
+import types
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Len", "Range", "Values", "Weight", "bound"]
+__all__ = ["Give", "Len", "Range", "Then", "Values", "Weight", "bound"]
 
 Bound = int | str
 
@@ -43,32 +47,88 @@ def _of_64_bits(value: int, where: str) -> int:
     return value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False, repr=False)
 class Range:
-    """The integers from ``low`` to ``high``, both included.
+    """The integers from ``low`` to ``high``, both included; or those that a function answers with, such as a ``range``.
+
+    The function's parameters are the names of fields to the left of this one. Before them it can take the context of the
+    structure that the field is in (see :class:`Give`), by any other name.
 
     >>> Range(1, "n")
-    Range(low=1, high='n')
+    Range(1, 'n')
+    >>> upper = Range(lambda low: range(low, 10))
     """
 
-    low: Bound
-    high: Bound
+    low: Bound | None
+    high: Bound | None
+    function: Callable[..., Any] | None
+
+    def __init__(self, low: Bound | Callable[..., Any], high: Bound | None = None) -> None:
+        function = low if callable(low) else None
+        if (function is None) == (high is None):
+            raise TypeError("a Range has two bounds, or a function alone: Range(1, 'n'), or Range(lambda low: range(low, 9))")
+        object.__setattr__(self, "low", None if callable(low) else low)
+        object.__setattr__(self, "high", high)
+        object.__setattr__(self, "function", function)
+
+    def __repr__(self) -> str:
+        return f"Range({self.low!r}, {self.high!r})" if self.function is None else f"Range({name_of(self.function)})"
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Values:
-    """These values, in this order: integers, strings, floats, or anything else with a hash.
+    """These values, in this order: integers, strings, floats, or anything else with a hash. Or a function that answers with
+    those of the field's values that it can have where it stands; its parameters are those of a :class:`Range`.
 
     Integers alone are a domain like a range, which comparisons can leave undecided; they are sorted.
 
     >>> Values(1, 10, 100)
-    Values(values=(1, 10, 100))
+    Values(1, 10, 100)
+    >>> wanted = Values(lambda scope: scope.names)
     """
 
     values: tuple[Hashable, ...]
+    function: Callable[..., Any] | None
 
     def __init__(self, *values: Hashable) -> None:
-        object.__setattr__(self, "values", values)
+        is_rule = len(values) == 1 and isinstance(values[0], types.FunctionType | types.MethodType | functools.partial)
+        object.__setattr__(self, "values", () if is_rule else values)
+        object.__setattr__(self, "function", values[0] if is_rule else None)
+
+    def __repr__(self) -> str:
+        return f"Values({', '.join(map(repr, self.values)) if self.function is None else name_of(self.function)})"
+
+
+@dataclass(frozen=True, repr=False)
+class Give:
+    """The context of a part: ``Annotated["Term", Give(lambda scope: scope + 1)]``.
+
+    A *context* is a value that a structure gets from the one that it is a part of: any value with a hash. A function computes
+    it; its first parameter is the context of the whole, further ones are names of fields to the left. Anything else is the
+    context itself. Without this mark, a part has the context of the whole. ``build(..., context=...)`` gives that of whole
+    structures.
+
+    >>> Give(())
+    Give(())
+    """
+
+    context: Callable[..., Any] | Hashable
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({name_of(self.context) if callable(self.context) else repr(self.context)})"
+
+
+@dataclass(frozen=True, repr=False)
+class Then(Give):
+    """The context of the elements after this one in a list: ``list[Annotated[Stmt, Then(lambda scope, stmt: ...)]]``.
+
+    The function's first parameter is the context of the element, the second is the element itself.
+    """
+
+
+def name_of(function: Any) -> str:
+    """The name of a function, for messages."""
+    return str(getattr(function, "__name__", function))
 
 
 @dataclass(frozen=True)

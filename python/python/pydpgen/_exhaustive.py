@@ -9,6 +9,7 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
+from ._argument_domains import annotated_domains, argument_values
 from ._check import Checked, case_failure, format_arguments, run_cases
 from ._predicates import deferred_kind
 from ._test_cases import Cases
@@ -42,7 +43,8 @@ def exhaustive(
 
     Positional structures are for the function's first parameters, keyword arguments for those of these names. A sequence
     such as a ``range`` adds nothing to the size. A function gives the values of an argument that depends on others:
-    ``key=lambda tree: range(1, len(tree) + 1)``. All other parameters are fixtures of pytest.
+    ``key=lambda tree: range(1, len(tree) + 1)``. So does a parameter's annotation:
+    ``key: Annotated[int, pydpgen.Range(lambda tree: range(1, len(tree) + 1))]``. All other parameters are fixtures of pytest.
 
     ``max_size`` is the greatest total size; the default is the size of the builds. ``expect`` is the required number of
     cases; without it at least one is required. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a
@@ -61,7 +63,8 @@ def exhaustive(
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
-        names = [name for name in signature.parameters if name not in arguments]
+        annotated = annotated_domains(function, signature)
+        names = [name for name in signature.parameters if name not in arguments and name not in annotated]
         if names and names[0] in ("self", "cls"):
             names.pop(0)
         if len(structures) > len(names):
@@ -70,6 +73,10 @@ def exhaustive(
             if name not in signature.parameters:
                 raise TypeError(f"{function.__name__} has no argument {name!r}")
         given = dict(zip(names, structures)) | arguments
+        known = [name for name in signature.parameters if name in given or name in annotated]
+        for place, name in enumerate(known):
+            if name not in given:
+                given[name] = argument_values(name, annotated[name], known[:place], known[place:])
         if not given:
             raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from . import _pydpgen
 
-__all__ = ["Opaque", "attribute", "deferred_kind", "opaque", "unusable_answer", "verdict"]
+__all__ = ["Opaque", "attribute", "deferred_kind", "needed_parameters", "opaque", "takes_context", "unusable_answer", "verdict"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 T = TypeVar("T")
@@ -21,7 +21,8 @@ def attribute(function: Function) -> Function:
     undecided, as far as the answers allow.
 
     An answer is made of numbers, bools, strings, enum members, ``None``, and tuples and lists of these. Integers stay
-    undecided where the structure's are. A call with any object but a view calls the function itself.
+    undecided where the structure's are. A call with any object but a view calls the function itself. With a second parameter
+    ``context``, the function gets the context of the structure; a call with an instance has to give it.
 
     >>> @attribute
     ... def height(tree):
@@ -33,19 +34,32 @@ def attribute(function: Function) -> Function:
         raise TypeError(f"attribute marks a function, not {function!r}")
     if kind := deferred_kind(function):
         raise TypeError(f"an attribute answers at once, but {getattr(function, '__name__', function)} is {kind}")
+    needed = needed_parameters(function)
+    reads_context = takes_context(function)
+    if needed is not None and len(needed) != 1 and not reads_context:
+        raise TypeError(
+            f"an attribute takes one structure, and its context as `context`, but {getattr(function, '__name__', function)} takes "
+            f"{len(needed)} arguments: without the mark it is a plain function, which predicates can call, too"
+        )
+    marked = _pydpgen.Attribute(function, reads_context)
+    functools.update_wrapper(marked, function)
+    return marked  # type: ignore[return-value]
+
+
+def takes_context(function: Any) -> bool:
+    """Whether a predicate or attribute takes the context of its structure: its second parameter is ``context``."""
+    needed = needed_parameters(function)
+    return needed is not None and needed[1:] == ["context"]
+
+
+def needed_parameters(function: Any) -> list[str] | None:
+    """The parameters that a call has to give; ``None`` if they are not known, or if there are no parameters at all."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
-        parameters = []
-    needed = [one for one in parameters if one.default is one.empty and one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]
-    if parameters and len(needed) != 1:
-        raise TypeError(
-            f"an attribute takes one structure, but {getattr(function, '__name__', function)} takes {len(needed)} "
-            "arguments: without the mark it is a plain function, which predicates can call, too"
-        )
-    marked = _pydpgen.Attribute(function)
-    functools.update_wrapper(marked, function)
-    return marked  # type: ignore[return-value]
+        return None
+    kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [one.name for one in parameters if one.default is one.empty and one.kind not in kinds] if parameters else None
 
 
 def deferred_kind(function: Any) -> str | None:

@@ -6,7 +6,8 @@ specs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 __all__ = ["Constructor", "Description", "Slot", "Type"]
@@ -25,6 +26,8 @@ class Slot:
     labels: list[str] = field(default_factory=list)
     #: The values that the labels stand for.
     objects: list[Any] = field(default_factory=list)
+    #: Which context the part gets, or which data it can have where it stands: see ``_field_rules.py``.
+    rule: Any = None
 
 
 @dataclass
@@ -50,6 +53,8 @@ class Type:
     constructors: list[Constructor]
     #: Whether it is a list without a bound on its length.
     grows: bool = False
+    #: Whether its structures have a context: see ``_contexts.py``.
+    has_context: bool = False
 
 
 @dataclass
@@ -62,6 +67,21 @@ class Description:
     @property
     def name(self) -> str:
         return self.types[self.root].name
+
+    def slots(self) -> Iterator[tuple[int, Slot]]:
+        """All slots, each with the number of the type that it is in."""
+        for number, described in enumerate(self.types):
+            for ctor in described.constructors:
+                for slot in ctor.slots:
+                    yield number, slot
+
+    def without_rules(self) -> Description:
+        """The same types, for structures that are built already."""
+
+        def plain(ctor: Constructor) -> Constructor:
+            return replace(ctor, slots=[replace(slot, rule=None) for slot in ctor.slots])
+
+        return Description([replace(ty, constructors=[*map(plain, ty.constructors)]) for ty in self.types], self.root)
 
     def judged(self, number: int | None, classes: list[type]) -> list[tuple[int, list[int]]]:
         """The constructors that a predicate judges, by type: those of the type with this number, and those of these classes in

@@ -86,7 +86,7 @@ class Spec:
         return run_engine(schema, description, request, [], progress, self)
 
     def _build_request(self, max_size: int, params: list[tuple[str, int]]) -> dict[str, Any]:
-        request = {"name": self.name, "predicates": [], "root_ok": None, "max_size": max_size, "params": params}
+        request = {"name": self.name, "predicates": [], "root_ok": None, "contexts": [], "max_size": max_size, "params": params}
         return request | build_options()
 
     # For structures, as their `SpecOrigin`.

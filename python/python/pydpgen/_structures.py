@@ -338,16 +338,18 @@ class Structures(Generic[T], Sequence[T]):
         write_atomically(path, self._catalog.save(self._source))
 
     def __reduce__(self) -> Any:
-        request = self._request
+        request, description = self._request, self._description
+        rules = [slot.rule for _, slot in description.slots()]
         try:
-            pickle.dumps((request["predicates"], request["root_ok"], self._functions))
+            pickle.dumps((request["predicates"], request["root_ok"], request["contexts"], rules, self._functions))
             functions = self._functions
         except Exception:
-            # Structures do not need their predicates; only a check does.
-            request, functions = request | {"predicates": None, "root_ok": None}, []
+            # Structures do not need their predicates, nor contexts and the rules of fields; only a check does.
+            request, functions = request | {"predicates": None, "root_ok": None, "contexts": []}, []
+            description = description.without_rules()
         saved = zlib.compress(self._catalog.save(self._source), 6)
         # A spec describes its classes again.
-        origin = self._description if self._spec is None else self._spec
+        origin = description if self._spec is None else self._spec
         return _unpickle, (origin, request, functions, self._source, saved, self._spans)
 
     def __repr__(self) -> str:

@@ -24,7 +24,7 @@ pub(crate) fn build(
     request: BuildRequest,
     watch: Option<Py<PyAny>>,
 ) -> PyResult<Catalog> {
-    let model = predicates::model(py, schema.get().context(), &request);
+    let model = predicates::model(py, schema.get().context(), &request)?;
     build_model(py, schema, model, &request, watch.as_ref())
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn check_hereditary(
     schema: Py<PySchema>,
     request: BuildRequest,
 ) -> PyResult<Py<PyDict>> {
-    let model = predicates::model(py, schema.get().context(), &request);
+    let model = predicates::model(py, schema.get().context(), &request)?;
     check_model(py, schema.get(), model, &request)
 }
 

@@ -120,7 +120,7 @@ fn python_error(py: Python<'_>, context: &EvaluationContext, error: &BuildError)
     let Some(raised) = context.exceptions.find(py, message) else {
         return BuildFailure::new_err(error.to_string());
     };
-    let note = format!("pydpgen: raised by the predicate on {structure} (`_` is undecided)");
+    let note = format!("pydpgen: raised on {structure} (`_` is undecided)");
     let noted = raised.value(py).call_method1("add_note", (note,));
     noted.map_or_else(|error| error, |_| raised)
 }

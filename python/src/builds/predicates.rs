@@ -7,25 +7,42 @@ use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use pyo3::prelude::*;
 use pyo3::types::PyBool;
 
-use crate::builds::request::BuildRequest;
+use crate::builds::context_rules;
+use crate::builds::request::{BuildRequest, PredicateDescription};
 use crate::evaluation::attribute_numbers::{REP_OK, ROOT_OK};
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_python;
+use crate::evaluation::node_reads::context_of;
 use crate::objects::object_builder::ObjectBuilder;
 use crate::views::to_python::node_to_python;
 
 /// A Python function, and the constructors of one type that it judges.
-type JudgingFunction = (Py<PyAny>, Vec<usize>);
+struct JudgingFunction {
+    function: Py<PyAny>,
+    ctors: Vec<usize>,
+    reads_context: bool,
+}
 
-/// The schema with its predicates.
-pub(super) fn model(py: Python<'_>, context: &Arc<EvaluationContext>, request: &BuildRequest) -> Model {
+impl JudgingFunction {
+    fn new(py: Python<'_>, predicate: &PredicateDescription, ctors: Vec<usize>) -> Self {
+        let function = predicate.function.clone_ref(py);
+        Self { function, ctors, reads_context: predicate.reads_context }
+    }
+}
+
+/// The schema with its predicates, and the rules of its fields.
+pub(super) fn model(
+    py: Python<'_>,
+    context: &Arc<EvaluationContext>,
+    request: &BuildRequest,
+) -> PyResult<Model> {
     let schema = context.objects.schema.clone();
     let mut rep_ok: Vec<Option<Predicate>> = Vec::new();
     for (number, described) in context.objects.descriptions.iter().enumerate() {
         let ty = TypeIx::from_word(small(number));
         let functions = request.predicates.iter().filter_map(|predicate| {
             let (_, ctors) = predicate.judges.iter().find(|(of, _)| of == described)?;
-            Some((predicate.function.clone_ref(py), ctors.clone()))
+            Some(JudgingFunction::new(py, predicate, ctors.clone()))
         });
         let functions: Vec<_> = functions.collect();
         let opaque = request.predicates.iter().any(|predicate| predicate.opaque);
@@ -35,10 +52,11 @@ pub(super) fn model(py: Python<'_>, context: &Arc<EvaluationContext>, request: &
     let root = schema.root();
     let root_ok = request.root_ok.as_ref().map(|given| {
         let all = (0..context.objects.constructors.len()).collect();
-        let functions = vec![(given.function.clone_ref(py), all)];
+        let functions = vec![JudgingFunction::new(py, given, all)];
         predicate(context.clone(), root, ROOT_OK, functions, given.opaque)
     });
-    Model { name: request.name.clone(), schema, rep_ok, root_ok, conditions: Vec::new(), contexts: None }
+    let contexts = context_rules::rules(py, context, request)?;
+    Ok(Model { name: request.name.clone(), schema, rep_ok, root_ok, conditions: Vec::new(), contexts })
 }
 
 /// The predicate of a type, which accepts a structure if all functions do that judge its constructor.
@@ -54,7 +72,7 @@ fn predicate(
             let local = words.first().map_or(0, |ctor| schema.local(CtorIx::from_word(*ctor)));
             call_python(&context, |py| {
                 let object = ObjectBuilder::new(&context.objects).object(py, words, 0)?;
-                accepts(py, &functions, local, &object)
+                accepts(&functions, local, object.bind(py), None)
             })
         }));
     }
@@ -62,17 +80,29 @@ fn predicate(
         let local = view(node).local;
         call_python(&context, |py| {
             let object = node_to_python(py, &context, node, ty)?;
-            accepts(py, &functions, local, &object)
+            let reads_context =
+                functions.iter().any(|one| one.reads_context && one.ctors.contains(&at(local)));
+            let given = reads_context.then(|| context_of(py, &context, node)).transpose()?;
+            accepts(&functions, local, object.bind(py), given.as_ref())
         })
     };
     Predicate::Observed { key: AttrKey::Spec(ty.word(), number), conditions: Arc::new(judge) }
 }
 
-/// Whether all functions that judge this constructor accept an object.
-fn accepts(py: Python<'_>, functions: &[JudgingFunction], local: u32, object: &Py<PyAny>) -> PyResult<bool> {
-    for (function, ctors) in functions {
+/// Whether all functions that judge this constructor accept an object. `context` is the object's context, if one reads it.
+fn accepts(
+    functions: &[JudgingFunction],
+    local: u32,
+    object: &Bound<'_, PyAny>,
+    context: Option<&Py<PyAny>>,
+) -> PyResult<bool> {
+    for JudgingFunction { function, ctors, reads_context } in functions {
         if ctors.contains(&at(local)) {
-            let answer = function.bind(py).call1((object,))?;
+            let function = function.bind(object.py());
+            let answer = match context {
+                Some(context) if *reads_context => function.call1((object, context))?,
+                _ => function.call1((object,))?,
+            };
             let accepted = match answer.cast_exact::<PyBool>() {
                 Ok(answer) => answer.is_true(),
                 Err(_) => verdict(function, &answer)?,
@@ -89,6 +119,6 @@ fn accepts(py: Python<'_>, functions: &[JudgingFunction], local: u32, object: &P
 ///
 /// # Errors
 /// When it has none, such as `None` or a coroutine.
-fn verdict(function: &Py<PyAny>, answer: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn verdict(function: &Bound<'_, PyAny>, answer: &Bound<'_, PyAny>) -> PyResult<bool> {
     answer.py().import("pydpgen._predicates")?.call_method1("verdict", (function, answer))?.is_truthy()
 }

@@ -14,6 +14,8 @@ pub(crate) struct PredicateDescription {
     /// The constructors that it judges, each list with the number of the description of their type.
     pub(crate) judges: Vec<(usize, Vec<usize>)>,
     pub(crate) opaque: bool,
+    /// Whether the function takes the context of a structure, after the structure.
+    pub(crate) reads_context: bool,
 }
 
 /// The arguments of a build.
@@ -23,6 +25,8 @@ pub(crate) struct BuildRequest {
     pub(crate) name: String,
     pub(crate) predicates: Vec<PredicateDescription>,
     pub(crate) root_ok: Option<PredicateDescription>,
+    /// The context of whole structures, if they have one.
+    pub(crate) contexts: Vec<Py<PyAny>>,
     max_size: u32,
     params: Vec<(String, i64)>,
     algorithm: Option<String>,

@@ -1,6 +1,6 @@
-//! Reads of a node from Python: its constructor, and its layer.
+//! Reads of a node from Python: its constructor, its layer, and its context.
 
-use dpgen_engine::predicate_run::{AttrKey, Attribute, Handle, Layer, ask, view};
+use dpgen_engine::predicate_run::{AttrKey, Attribute, Handle, Layer, ask, context as context_words, view};
 use dpgen_forest::index::{CtorIx, TypeIx};
 use pyo3::prelude::*;
 
@@ -43,4 +43,18 @@ pub(crate) fn constructor(
 /// As [`call_engine`].
 pub(crate) fn layer(py: Python<'_>, context: &EvaluationContext, node: Handle) -> PyResult<Layer> {
     call_engine(py, context, || view(node))
+}
+
+/// The context of a node.
+///
+/// # Errors
+/// As [`call_engine`].
+pub(crate) fn context_of(py: Python<'_>, context: &EvaluationContext, node: Handle) -> PyResult<Py<PyAny>> {
+    let words = call_engine(py, context, || context_words(node))?;
+    Ok(context_object(py, context, &words))
+}
+
+/// The Python object that the words of a context stand for; `None` where there are no words.
+pub(crate) fn context_object(py: Python<'_>, context: &EvaluationContext, words: &[i64]) -> Py<PyAny> {
+    words.first().map_or_else(|| py.None(), |number| context.answers.object(py, *number))
 }

@@ -30,6 +30,11 @@ pub(crate) fn report(py: Python<'_>, report: &Report) -> PyResult<Py<PyDict>> {
         attributes.append((&attribute.ty, &attribute.name, attribute.answers))?;
     }
     all.set_item("attributes", attributes)?;
+    let contexts = PyList::empty(py);
+    for of_type in &report.contexts {
+        contexts.append((&of_type.ty, of_type.pools, of_type.makers.clone(), of_type.examples.clone()))?;
+    }
+    all.set_item("contexts", contexts)?;
     let reads = report.reads.iter().map(|read| (&read.read, read.runs));
     all.set_item("reads", PyList::new(py, reads.collect::<Vec<_>>())?)?;
     Ok(all.unbind())

@@ -9,6 +9,8 @@ use dpgen_forest::scope::Scope;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::schema::field_rule::FieldRule;
+
 /// A type.
 #[derive(FromPyObject)]
 pub(crate) struct TypeDescription {
@@ -17,6 +19,8 @@ pub(crate) struct TypeDescription {
     shape: String,
     /// Whether it is a list without a bound on its length.
     grows: bool,
+    /// Whether its structures have a context.
+    pub(crate) has_context: bool,
     pub(crate) constructors: Vec<ConstructorDescription>,
 }
 
@@ -48,6 +52,7 @@ pub(crate) struct SlotDescription {
     labels: Vec<String>,
     /// The objects of the labels.
     pub(crate) objects: Vec<Py<PyAny>>,
+    pub(crate) rule: Option<FieldRule>,
 }
 
 impl SlotDescription {

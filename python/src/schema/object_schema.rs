@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::schema::description::{ConstructorDescription, TypeDescription};
+use crate::schema::field_rule::FieldRule;
 use crate::schema::slot_values::SlotValues;
 
 /// The kind of Python object that a constructor makes.
@@ -41,6 +42,8 @@ pub(crate) struct ObjectConstructor {
     pub(crate) positional: usize,
     /// The values of each data slot; `None` for a recursive slot.
     pub(crate) slot_values: Vec<Option<SlotValues>>,
+    /// The rule of each slot, if it has one.
+    pub(crate) rules: Vec<Option<FieldRule>>,
     /// Whether nothing can change its objects, so that several structures can share one.
     pub(crate) is_immutable: bool,
 }
@@ -55,6 +58,8 @@ pub(crate) struct ObjectSchema {
     pub(crate) descriptions: Vec<usize>,
     /// By type: whether its structures are tuples of any length.
     tuples: Vec<bool>,
+    /// By type: whether its structures have a context.
+    contexts: Vec<bool>,
     /// The classes of the views of lists, and of tuples of any length.
     list_views: [Py<PyAny>; 2],
 }
@@ -69,9 +74,11 @@ impl ObjectSchema {
     ) -> PyResult<Self> {
         let view_classes = py.import("pydpgen._view_classes")?;
         let mut constructors = Vec::new();
-        let mut tuples = Vec::new();
+        let (mut tuples, mut contexts) = (Vec::new(), Vec::new());
         for described in descriptions.iter().map(|number| &types[*number]) {
-            tuples.push(described.constructors.iter().any(|ctor| ctor.form == "nil" && ctor.frozen));
+            let is_chain = |ctor: &ConstructorDescription| matches!(ctor.form.as_str(), "nil" | "cons");
+            tuples.push(described.constructors.iter().any(|ctor| is_chain(ctor) && ctor.frozen));
+            contexts.push(described.has_context);
             for ctor in &described.constructors {
                 let number = CtorIx::from_word(small(constructors.len()));
                 constructors.push(ObjectConstructor::new(py, &schema, number, ctor, &view_classes)?);
@@ -80,7 +87,7 @@ impl ObjectSchema {
         restrict_sharing(&schema, &mut constructors);
         let list_views =
             [view_classes.getattr("ListOf")?.unbind(), view_classes.getattr("TupleOf")?.unbind()];
-        Ok(Self { schema: Arc::new(schema), constructors, descriptions, tuples, list_views })
+        Ok(Self { schema: Arc::new(schema), constructors, descriptions, tuples, contexts, list_views })
     }
 
     /// A constructor.
@@ -91,6 +98,11 @@ impl ObjectSchema {
     /// Whether the structures of a type are tuples of any length.
     pub(crate) fn is_tuple(&self, ty: TypeIx) -> bool {
         self.tuples[ty.index()]
+    }
+
+    /// Whether the structures of a type have a context.
+    pub(crate) fn has_context(&self, ty: TypeIx) -> bool {
+        self.contexts[ty.index()]
     }
 
     /// Whether the structures of a type are lists, or tuples of any length.
@@ -138,7 +150,9 @@ impl ObjectConstructor {
             SlotKind::Recursive(_) => Ok(None),
         });
         let slot_values = slot_values.collect::<PyResult<_>>()?;
-        Ok(Self { form, view_class, slot_names, positional, slot_values, is_immutable: described.frozen })
+        let rules = described.slots.iter().map(|slot| slot.rule.as_ref().map(|rule| rule.clone_ref(py)));
+        let (rules, is_immutable) = (rules.collect(), described.frozen);
+        Ok(Self { form, view_class, slot_names, positional, slot_values, rules, is_immutable })
     }
 }
 

@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use dpgen_engine::predicate_run::{self, AttrKey, Handle, ask};
 use dpgen_forest::index::TypeIx;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::{call_engine, call_python};
+use crate::evaluation::node_reads;
 use crate::views::answer_encoding;
 use crate::views::instance_view::View;
 use crate::views::list_view::ListView;
@@ -21,16 +23,28 @@ use crate::views::to_python::node_to_python;
 #[pyclass(module = "pydpgen._pydpgen", frozen, dict, weakref)]
 pub(crate) struct Attribute {
     function: Py<PyAny>,
+    /// Whether the function takes the context of the structure, after the structure.
+    reads_context: bool,
 }
 
 #[pymethods]
 impl Attribute {
     #[new]
-    const fn new(function: Py<PyAny>) -> Self {
-        Self { function }
+    const fn new(function: Py<PyAny>, reads_context: bool) -> Self {
+        Self { function, reads_context }
     }
 
-    fn __call__(slf: &Bound<'_, Self>, structure: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    #[pyo3(signature = (structure, *given))]
+    fn __call__(
+        slf: &Bound<'_, Self>,
+        structure: &Bound<'_, PyAny>,
+        given: &Bound<'_, PyTuple>,
+    ) -> PyResult<Py<PyAny>> {
+        let is_view = structure.cast::<View>().is_ok() || structure.cast::<ListView>().is_ok();
+        if !given.is_empty() && (is_view || !slf.get().reads_context) {
+            let message = format!("the attribute {} takes one structure, and nothing besides", name(slf)?);
+            return Err(PyTypeError::new_err(message));
+        }
         if let Ok(view) = structure.cast::<View>() {
             let view = view.get();
             let ty = view.context.objects.schema.constructor(view.ctor).ty;
@@ -40,7 +54,18 @@ impl Attribute {
             let list = list.get();
             return ask_engine(slf, structure, &list.context, list.node()?, list.ty);
         }
-        Ok(slf.get().function.bind(slf.py()).call1((structure,))?.unbind())
+        let function = slf.get().function.bind(slf.py());
+        if !slf.get().reads_context {
+            return Ok(function.call1((structure,))?.unbind());
+        }
+        let context = match given.iter().next() {
+            Some(context) => context,
+            None => {
+                let contexts = slf.py().import("pydpgen._contexts")?;
+                contexts.call_method1("context_of_instance", (structure, slf))?
+            }
+        };
+        Ok(function.call1((structure, context))?.unbind())
     }
 
     /// A method, if the attribute is defined in a class.
@@ -74,6 +99,32 @@ fn name(attribute: &Bound<'_, Attribute>) -> PyResult<String> {
     }
 }
 
+/// The answer of an attribute's function on the view of a node.
+///
+/// # Errors
+/// Those of the function; and if it takes a context, when structures of the type have none.
+fn answer<'py>(
+    attribute: &Bound<'py, Attribute>,
+    context: &EvaluationContext,
+    node: Handle,
+    ty: TypeIx,
+    view: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = attribute.py();
+    let function = attribute.get().function.bind(py);
+    if !attribute.get().reads_context {
+        return function.call1((view,));
+    }
+    if !context.objects.has_context(ty) {
+        return Err(PyTypeError::new_err(format!(
+            "the attribute {} takes a context, and structures of {} have none: no function of a field reads it",
+            name(attribute)?,
+            context.objects.schema.ty(ty).name
+        )));
+    }
+    function.call1((view, node_reads::context_of(py, context, node)?))
+}
+
 /// Asks the engine for an attribute of a node, of which `view` is the view.
 fn ask_engine(
     attribute: &Bound<'_, Attribute>,
@@ -91,15 +142,15 @@ fn ask_engine(
         let eval = move |node: Handle, out: &mut predicate_run::Encoder| {
             call_python(&context, |py| {
                 let view = node_to_python(py, &context, node, ty)?;
-                let answer = attribute.get().function.bind(py).call1((view,))?;
+                let answer = answer(attribute.bind(py), &context, node, ty, view.bind(py))?;
                 answer_encoding::encode(&context.answers, &answer, out)
             });
         };
         predicate_run::Attribute { key, name, eval: Box::new(eval) }
     };
     let evaluate = |out: &mut predicate_run::Encoder| {
-        call_python(context, |py| {
-            let answer = attribute.get().function.bind(py).call1((view,))?;
+        call_python(context, |_| {
+            let answer = answer(attribute, context, node, ty, view)?;
             answer_encoding::encode(&context.answers, &answer, out)
         });
     };

@@ -84,6 +84,10 @@ fn complete_pool(
         }
         let pool = columns.pool_mut();
         let first = pool.pools.parts_of(model, &ready)?;
+        let Some(first) = first else {
+            watch.evaluation_was_ended();
+            return Ok(());
+        };
         if !pool.add_buckets(watch)? {
             return Ok(());
         }

@@ -116,7 +116,10 @@ impl Builder<'_> {
         watch: &LimitMonitor,
     ) -> Result<Option<Vec<PoolSize>>, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
-        let first = classes.pools.parts_of(self.model, wanted)?;
+        let Some(first) = classes.pools.parts_of(self.model, wanted)? else {
+            watch.evaluation_was_ended();
+            return Ok(None);
+        };
         Ok(classes.add_buckets(watch)?.then_some(first))
     }
 

@@ -15,6 +15,7 @@ from collections import OrderedDict
 from typing import Any, Generic, TypeVar, cast
 
 from .. import _pydpgen
+from .._predicates import takes_context
 from .._structures import Structures
 from ._ray_import import import_ray
 
@@ -78,7 +79,9 @@ def pickled(value: Any) -> bytes:
         def reducer_override(self, value: Any) -> Any:
             if isinstance(value, _pydpgen.Attribute) and not _is_importable(value):
                 marked: Any = value
-                return _empty_attribute, (), {"function": marked.__wrapped__}, None, None, _set_function
+                function = marked.__wrapped__
+                empty = (takes_context(function),)
+                return _empty_attribute, empty, {"function": function}, None, None, _set_function
             return super().reducer_override(value)
 
     try:
@@ -98,13 +101,13 @@ def _is_importable(value: Any) -> bool:
     return found is value
 
 
-def _empty_attribute() -> Any:
+def _empty_attribute(reads_context: bool) -> Any:
     """An attribute that gets its function later, as that can refer to the attribute."""
 
-    def function(structure: Any) -> Any:
-        return marked.__wrapped__(structure)
+    def function(*arguments: Any) -> Any:
+        return marked.__wrapped__(*arguments)
 
-    marked: Any = _pydpgen.Attribute(function)
+    marked: Any = _pydpgen.Attribute(function, reads_context)
     return marked
 
 
