@@ -99,7 +99,9 @@ fn give_code(ast: &Ast<'_>, left: &[&Field<'_>], field: &Field<'_>, give: &RuleF
             called(ast, left, closure, &output, &quote!(#body))
         }
     };
-    quote_spanned!(field.ends().0=> fields.give::<#whole, #part>(#reads_left, #rule);)
+    // A type that has no context is shown where it stands.
+    let here = site.located_at(field.ends().0);
+    quote_spanned!(here=> fields.give::<#whole, #part>(#reads_left, #rule);)
 }
 
 fn narrow_code(
