@@ -8,7 +8,7 @@
 //! A number is an `Integer`, which holds every integer of any type, and so is every part of its arithmetic: a literal, a parameter, or
 //! a constant of `u8`, say, is converted where it stands. What is cast, or given to a function, is left as it is.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -50,6 +50,15 @@ impl Params {
     /// Whether a closure binds a name.
     fn binds(&self, name: &Ident) -> bool {
         self.bound.iter().any(|bound| bound.unraw() == name.unraw())
+    }
+
+    /// Whether a closure binds a name among these tokens.
+    fn bind_in(&self, tokens: &TokenStream) -> bool {
+        tokens.clone().into_iter().any(|token| match token {
+            TokenTree::Ident(name) => self.binds(&name),
+            TokenTree::Group(group) => self.bind_in(&group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
     }
 
     /// The local variable for a parameter: by its name, whichever macro wrote that.
@@ -174,6 +183,10 @@ fn negation(unary: &ExprUnary, want: Want, params: &mut Params) -> syn::Result<T
 fn operation(binary: &ExprBinary, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     let (left, op, right) =
         (code(&binary.left, want, params)?, binary.op, code(&binary.right, want, params)?);
+    // What a closure binds has operators of its own, such as those of `Int`.
+    if want == Want::AsIs && params.bind_in(&binary.to_token_stream()) {
+        return Ok(quote!((#left #op #right)));
+    }
     let name = match op {
         BinOp::Add(_) => "add",
         BinOp::Sub(_) => "sub",

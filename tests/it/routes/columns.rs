@@ -64,13 +64,13 @@ fn lists(letters: &[i64]) -> Vec<Vec<i64>> {
 macro_rules! list {
     (
         $ty:ident, $view:ident, ($length:ident, $head:ident), $kind:ident, [$($domain:tt)*], [$($clause:tt)*],
-        letters: $letters:expr, key: $key:expr, part: $part:expr, whole: $whole:expr
+        $(rest: [$($rest:tt)*],)? letters: $letters:expr, key: $key:expr, part: $part:expr, whole: $whole:expr
     ) => {
         #[derive(DpGen, Debug, Clone, PartialEq, Deserialize)]
         #[dpgen(view = $view $($clause)*)]
         pub enum $ty {
             Nil,
-            Cons(#[dpgen($($domain)*)] i64, Box<$ty>),
+            Cons(#[dpgen($($domain)*)] i64, $(#[dpgen($($rest)*)])? Box<$ty>),
         }
 
         impl $ty {
@@ -207,6 +207,37 @@ fn starts_at_two(list: BothView) -> bool {
 list! {
     Domain, DomainView, (domain_len, domain_head), Observed, [range = 2..=n], [],
     letters: [1, 2, 3, 4], key: |key, n| (2..=n).contains(&key), part: |_| true, whole: |_| true
+}
+
+list! {
+    InContext, InContextView, (in_context_len, in_context_head), Observed, [range = |least| least..=3],
+    [, context = i64, root = 1, rep_ok = has_room], rest: [give = |_, _0| _0.value() + 1],
+    letters: [0, 1, 2, 3], key: |_, _| true, part: |list| {
+        list.is_sorted_by(|a, b| a < b) && list.iter().all(|key| (1..=3).contains(key)) && list.last() != Some(&3)
+    }, whole: |_| true
+}
+
+/// A list that begins above its context's least key, and could go on.
+fn has_room(list: InContextView, least: i64) -> bool {
+    match list {
+        InContextView::Nil => least <= 3,
+        InContextView::Cons(first, _) => first >= least,
+    }
+}
+
+list! {
+    InContextOpaque, InContextOpaqueView, (in_context_opaque_len, in_context_opaque_head), Opaque,
+    [range = |least| least..=3], [, context = i64, root = 1, rep_ok = InContextOpaque::is_short],
+    rest: [give = |_, _0| _0.value() + 1],
+    letters: [0, 1, 2, 3], key: |_, _| true,
+    part: |list| list.is_sorted_by(|a, b| a < b) && list.iter().all(|key| (1..=3).contains(key)) && list.len() < 3,
+    whole: |_| true
+}
+
+impl InContextOpaque {
+    fn is_short(&self) -> bool {
+        self.list().len() < 3
+    }
 }
 
 /// Values, letters and lengths.
