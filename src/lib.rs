@@ -104,6 +104,11 @@ pub mod schema {
     };
 }
 
+/// Names for what is numbered in structures, such as variables.
+pub mod names {
+    pub use dpgen_forest::names::letters;
+}
+
 /// The names that a test or a type definition usually needs.
 pub mod prelude {
     pub use crate::{
