@@ -1,7 +1,7 @@
 //! Contexts in `#[derive(DpGen)]`: what parts are given, which data is allowed where, and what predicates read of it.
 
-use dpgen::{Finite, Solutions};
 use dpgen::prelude::*;
+use dpgen::{Finite, Solutions};
 
 use crate::common::engines::ENGINES;
 
@@ -164,11 +164,8 @@ fn is_wanted(expr: ExprView, want: Want) -> bool {
 /// As `tests/oracles/imperative.py` counts them, which makes all trees with any names and checks scopes and types afterwards.
 #[test]
 fn imperative_programs() {
-    let rows: [(i64, &[u64]); 3] = [
-        (2, &[1, 1, 4, 11, 62, 252]),
-        (0, &[1, 1, 2, 5, 22, 90]),
-        (1, &[1, 1, 4, 11, 56, 222]),
-    ];
+    let rows: [(i64, &[u64]); 3] =
+        [(2, &[1, 1, 4, 11, 62, 252]), (0, &[1, 1, 2, 5, 22, 90]), (1, &[1, 1, 4, 11, 56, 222])];
     for (variables, counts) in rows {
         counted(&Generator::<Program>::up_to(5).param("variables", variables), counts);
     }
@@ -208,7 +205,11 @@ fn an_index_into_an_earlier_argument(bits: &[bool], #[dpgen(range = |bits| 0..bi
 }
 
 #[dpgen::test(max_size = 1, expect = 3 + 2 + 1)]
-fn a_later_argument_is_not_less(#[dpgen(range = 1..=3)] low: u8, #[dpgen(range = |low| low..=3)] high: u8, _rest: ()) {
+fn a_later_argument_is_not_less(
+    #[dpgen(range = 1..=3)] low: u8,
+    #[dpgen(range = |low| low..=3)] high: u8,
+    _rest: (),
+) {
     assert!(low <= high);
 }
 
@@ -231,7 +232,10 @@ fn values_are_judged_in_their_contexts() {
     assert!(scoped.is_valid(&Interval { low: 3, high: 5 }).unwrap());
     assert!(!scoped.is_valid(&Interval { low: 3, high: 1 }).unwrap());
     let top_down = Generator::<Term>::up_to(3).algorithm(Algorithm::TopDown);
-    assert!(!top_down.is_valid(&lam(var(1))).unwrap(), "the top-down search judges the whole only, in all contexts");
+    assert!(
+        !top_down.is_valid(&lam(var(1))).unwrap(),
+        "the top-down search judges the whole only, in all contexts"
+    );
     let terms = Generator::<Term>::up_to(3).build().unwrap();
     assert!(terms.rank_of(&lam(var(0))).is_some() && terms.rank_of(&lam(var(1))).is_none());
 }
@@ -264,7 +268,10 @@ fn finished_values() {
     }
     for algorithm in [Algorithm::Dp, Algorithm::TopDown] {
         let built = Generator::<Even>::up_to(3).algorithm(algorithm).build().unwrap();
-        assert_eq!((0..=3).map(|size| built.count(size).to_usize().unwrap()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+        assert_eq!(
+            (0..=3).map(|size| built.count(size).to_usize().unwrap()).collect::<Vec<_>>(),
+            [1, 2, 3, 4]
+        );
     }
     assert!(!Generator::<Even>::up_to(3).is_valid(&Even::Lam(Box::new(Even::Var(4)))).unwrap());
 }
@@ -384,7 +391,10 @@ fn mistakes_between_types() {
 
     #[derive(DpGen, Debug)]
     struct TooLarge(#[dpgen(range = || 0..=300)] u8);
-    assert!(error::<TooLarge>().contains("300 is not among 0..=255, the values that `TooLarge.0` can have anywhere"));
+    assert!(
+        error::<TooLarge>()
+            .contains("300 is not among 0..=255, the values that `TooLarge.0` can have anywhere")
+    );
 
     #[derive(DpGen, Debug)]
     struct Fault(#[dpgen(range = 0..=1)] u8, #[dpgen(range = |_0| 0..=6 / _0)] u8);

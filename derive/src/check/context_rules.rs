@@ -19,9 +19,12 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
             if let Some(give) = &field.attrs.give
                 && !field.attrs.skipped()
             {
-                of_part(ast, field, &give.key, errors);
-                if let RuleFunction::Closure(closure) = &give.value {
-                    parameters(ast, constructor, number, closure, errors);
+                match (of_part(ast, field), &give.value) {
+                    (Some(message), _) => errors.at(&give.key, message),
+                    (None, RuleFunction::Closure(closure)) => {
+                        parameters(ast, constructor, number, closure, errors);
+                    }
+                    (None, RuleFunction::Path(_)) => {}
                 }
             }
             if let Some((closure, _)) = field.rule() {
@@ -64,31 +67,30 @@ fn of_type(ast: &Ast<'_>, errors: &mut Errors) {
     }
 }
 
-/// A field that is given a context.
-fn of_part(ast: &Ast<'_>, field: &Field<'_>, key: &Ident, errors: &mut Errors) {
+/// What is wrong with a field that is given a context.
+fn of_part(ast: &Ast<'_>, field: &Field<'_>) -> Option<String> {
     let (name, owner) = (field.name(), &ast.input.ident);
     if is_data(field.original) || field.domain().is_some() || field.attrs.alphabet.is_some() {
-        let message = format!("`{name}` is data, and only a part that is a structure has a context: remove `{key}`");
-        errors.at(key, message);
-    } else if ast.attrs.context.is_none()
-        && field.leaves.single().is_some_and(|leaf| leaf_types::is_own(leaf, owner))
-    {
-        let message = format!(
+        return Some(format!(
+            "`{name}` is data, and only a part that is a structure has a context: remove `give`"
+        ));
+    }
+    let is_own = field.leaves.single().is_some_and(|leaf| leaf_types::is_own(leaf, owner));
+    (ast.attrs.context.is_none() && is_own).then(|| {
+        format!(
             "`{name}` is given a context, and a `{owner}` has none: write `{}` above `{owner}`",
             Key::Context.attribute()
-        );
-        errors.at(key, message);
-    }
+        )
+    })
 }
 
 /// A field whose values a closure says.
 fn of_data(field: &Field<'_>, errors: &mut Errors) {
     let Some(domain) = field.domain() else { return };
     if let Some(around) = &field.attrs.around {
-        let message = "what is placed around an argument has one range everywhere: write it without a closure";
+        let message =
+            "what is placed around an argument has one range everywhere: write it without a closure";
         errors.at(&around.key, message);
-    } else if let Some(len) = &field.attrs.len {
-        errors.at(&len.key, "a closure says the values of a single one, which has no length: remove `len`");
     } else if field.attrs.with.is_some() || holds_others(field.original) {
         let message = format!(
             "a closure says which values a single one has, and `{}` holds its values in it: say the same for all, without \
@@ -102,8 +104,18 @@ fn of_data(field: &Field<'_>, errors: &mut Errors) {
 /// Whether a type certainly is a container.
 fn holds_others(ty: &Type) -> bool {
     const CONTAINERS: [&str; 12] = [
-        "Option", "Result", "Vec", "VecDeque", "LinkedList", "BinaryHeap", "BTreeSet", "HashSet", "BTreeMap",
-        "HashMap", "Range", "RangeInclusive",
+        "Option",
+        "Result",
+        "Vec",
+        "VecDeque",
+        "LinkedList",
+        "BinaryHeap",
+        "BTreeSet",
+        "HashSet",
+        "BTreeMap",
+        "HashMap",
+        "Range",
+        "RangeInclusive",
     ];
     match ty {
         Type::Group(group) => holds_others(&group.elem),
@@ -159,7 +171,9 @@ fn parameters(
                 format!("`{name}` is this field: a closure reads the fields to its left")
             }
             Some(found) if found > number => {
-                format!("`{name}` stands to the right: a closure reads the fields to its left, so let `{name}` come first")
+                format!(
+                    "`{name}` stands to the right: a closure reads the fields to its left, so let `{name}` come first"
+                )
             }
             Some(found) if constructor.fields[found].attrs.skipped() => {
                 format!("`{name}` is no part of the structure: remove it")

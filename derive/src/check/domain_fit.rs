@@ -63,7 +63,8 @@ fn compare(leaves: &LeafTypes, domain: Option<&Domain>, hint: &str, errors: &mut
         (leaves, None) => {
             let all = leaves.all();
             let known = all.iter().all(|leaf| matches!(leaf, LeafTypes::Known(_)));
-            let lists_by_rule = domain.is_some_and(|domain| matches!(domain.values, Values::Rule(_, RuleValues::ListOf(None, _))));
+            let lists_by_rule = domain
+                .is_some_and(|domain| matches!(domain.values, Values::Rule(_, RuleValues::ListOf(None, _))));
             if lists_by_rule {
                 return;
             }

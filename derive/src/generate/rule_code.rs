@@ -133,12 +133,13 @@ fn narrow_code(
     };
     let method = match values {
         RuleValues::Range { .. } | RuleValues::RangeOf(_) => quote_spanned!(site=> within::<#whole, _>),
-        RuleValues::Numbers(_) | RuleValues::ListOf(..) => quote_spanned!(site=> among::<#whole, #part, _, _>),
+        RuleValues::Numbers(_) | RuleValues::ListOf(..) => {
+            quote_spanned!(site=> among::<#whole, #part, _, _>)
+        }
     };
     let params_code = params(&name, &domain.params);
     let (locals, param_texts) = (domain.params.locals(), texts(&domain.params));
-    let output =
-        quote_spanned!(site=> ::core::result::Result<_, _dpgen::__private::Fault>);
+    let output = quote_spanned!(site=> ::core::result::Result<_, _dpgen::__private::Fault>);
     let body = quote_spanned!(site=> ::core::result::Result::Ok(#code));
     let (reads_left, rule) = called(ast, left, closure, &output, &body);
     quote_spanned! {site=> {

@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
-use crate::generate::{generics, rule_code};
 use crate::generate::value_code::binding;
+use crate::generate::{generics, rule_code};
 use crate::parse::ast::{Ast, Constructor, Field};
 use crate::parse::attributes::{Around, Given};
 use crate::parse::case_struct::is_case;

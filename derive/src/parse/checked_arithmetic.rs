@@ -73,7 +73,9 @@ impl Params {
 
     /// The local variables of all parameters, in order.
     pub(crate) fn locals(&self) -> Vec<Ident> {
-        (0..self.names.len()).map(|number| format_ident!("param{number}", span = Span::mixed_site())).collect()
+        (0..self.names.len())
+            .map(|number| format_ident!("param{number}", span = Span::mixed_site()))
+            .collect()
     }
 }
 

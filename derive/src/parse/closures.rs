@@ -47,7 +47,8 @@ impl RuleClosure {
 
 impl Input {
     fn new(pattern: &Pat) -> syn::Result<Self> {
-        let wrong = || at(pattern, "a parameter of a rule is a name: of the context, then of fields to the left");
+        let wrong =
+            || at(pattern, "a parameter of a rule is a name: of the context, then of fields to the left");
         match pattern {
             Pat::Type(typed) => {
                 let input = Self::new(&typed.pat)?;
@@ -73,5 +74,9 @@ pub(crate) fn function(key: Key, value: &Expr) -> syn::Result<RuleFunction> {
 
 /// The name by which closures know a field: its own; of one without a name, its number after `_`.
 pub(crate) fn parameter_name(field: &str) -> String {
-    if field.starts_with(|first: char| first.is_ascii_digit()) { format!("_{field}") } else { field.to_owned() }
+    if field.starts_with(|first: char| first.is_ascii_digit()) {
+        format!("_{field}")
+    } else {
+        field.to_owned()
+    }
 }

@@ -1,7 +1,9 @@
 //! [`Domain`]: the values of a field, from `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
 //! `checked_arithmetic.rs` for their integers, and `leaf_types.rs` for the values that a type may have.
 
-use syn::{Expr, ExprArray, ExprClosure, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
+use syn::{
+    Expr, ExprArray, ExprClosure, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp,
+};
 
 use crate::errors::at;
 use crate::parse::checked_arithmetic::{Number, Params, strip};
@@ -110,7 +112,9 @@ fn range_rule(expr: &Expr, closure: &ExprClosure) -> syn::Result<Domain> {
     let mut params = Params::within(closure.names());
     let values = match strip(&closure.body) {
         Expr::Range(ExprRange { start: Some(start), end: Some(end), limits, .. }) => {
-            match Number::new(start, &mut params).and_then(|start| Ok((start, Number::new(end, &mut params)?))) {
+            match Number::new(start, &mut params)
+                .and_then(|start| Ok((start, Number::new(end, &mut params)?)))
+            {
                 Ok((start, end)) => RuleValues::Range { start, end, limits: *limits },
                 // Other code means what it means in Rust.
                 Err(_) => {
@@ -147,9 +151,12 @@ fn list_rule(expr: &Expr, closure: &ExprClosure, leaves: &LeafTypes) -> syn::Res
     let closure = RuleClosure::new(closure)?;
     let mut params = Params::within(closure.names());
     let numbers = match strip(&closure.body) {
-        Expr::Array(list) if kind.is_some() => {
-            list.elems.iter().map(|element| Number::new(element, &mut params)).collect::<syn::Result<_>>().ok()
-        }
+        Expr::Array(list) if kind.is_some() => list
+            .elems
+            .iter()
+            .map(|element| Number::new(element, &mut params))
+            .collect::<syn::Result<_>>()
+            .ok(),
         _ => None,
     };
     let values = match numbers {

@@ -70,7 +70,8 @@ fn open_domain(fits: &dyn Fn(&str) -> bool) -> Domain {
     let is_of_type = |value: &i64| fits(&value.to_string());
     // The greatest and the least of each type of integers, and of all.
     let least = [OPEN_ENDS.0, i64::from(i16::MIN), i64::from(i8::MIN), 0, 1];
-    let greatest = [OPEN_ENDS.1, i64::from(u16::MAX), i64::from(i16::MAX), i64::from(u8::MAX), i64::from(i8::MAX)];
+    let greatest =
+        [OPEN_ENDS.1, i64::from(u16::MAX), i64::from(i16::MAX), i64::from(u8::MAX), i64::from(i8::MAX)];
     let least = if fits("0") { least.into_iter().find(is_of_type) } else { Some(1) };
     let greatest = greatest.into_iter().find(is_of_type);
     Domain::Range { lo: least.unwrap_or_default(), hi: greatest.unwrap_or_default() }

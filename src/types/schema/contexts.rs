@@ -17,7 +17,7 @@ use dpgen_forest::index::TypeIx;
 
 /// A type whose structures have a *context*: a value that each gets from the structure that it is a part of.
 ///
-/// `#[dpgen(context = Scope)]` implements it; a container has the context of its elements. See [`DpGen`](derive@DpGen).
+/// `#[dpgen(context = Scope)]` implements it; a container has the context of its elements. See [`DpGen`](derive@crate::DpGen).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no context",
     label = "its structures are told nothing about where they stand",
@@ -167,10 +167,7 @@ impl Definer {
 }
 
 /// Calls user code with the scope, if there is one.
-pub(crate) fn with_scope<R>(
-    scope: Option<&Arc<dpgen_forest::scope::Scope>>,
-    call: impl FnOnce() -> R,
-) -> R {
+pub(crate) fn with_scope<R>(scope: Option<&Arc<dpgen_forest::scope::Scope>>, call: impl FnOnce() -> R) -> R {
     match scope {
         Some(scope) => crate::scope::with_given_scope(Some(scope.clone()), call),
         None => call(),

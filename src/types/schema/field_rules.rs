@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::types::DpGen;
 use crate::types::SlotView;
 use crate::types::schema::checked_arithmetic::{Arithmetic, Fault};
 use crate::types::schema::contexts::{FieldRule, HasContext, of_words, to_words, with_scope};
@@ -13,7 +14,6 @@ use crate::types::schema::domain_value::IntegerRange;
 use crate::types::schema::integer::Integer;
 use crate::types::view::choice::Finite;
 use crate::types::view::observable::Observable;
-use crate::types::DpGen;
 use dpgen_engine::Int;
 use dpgen_engine::predicate_run::{AllowedValues, Handle, Layer, Rule, SlotRule, fail, view};
 use dpgen_forest::schema::{Domain, SchemaError, SlotKind};
@@ -83,9 +83,8 @@ impl ConstructorFields<'_> {
         give: impl Fn(W, &LeftFields) -> T::Context + Send + Sync + 'static,
     ) {
         let scope = self.definer.scope();
-        let give = move |context, left: &LeftFields| {
-            with_scope(scope.as_ref(), || to_words(&give(context, left)))
-        };
+        let give =
+            move |context, left: &LeftFields| with_scope(scope.as_ref(), || to_words(&give(context, left)));
         self.add_rule(SlotRule::Give(rule(reads_left, give)));
     }
 
@@ -138,12 +137,13 @@ impl ConstructorFields<'_> {
         };
         let outer = ends(self.definer.schema.domain(domain));
         let scope = self.definer.scope();
-        self.add_rule(SlotRule::Narrow(rule(reads_left, move |context, left: &LeftFields| {
-            match with_scope(scope.as_ref(), || intervals(context, left)) {
+        self.add_rule(SlotRule::Narrow(rule(
+            reads_left,
+            move |context, left: &LeftFields| match with_scope(scope.as_ref(), || intervals(context, left)) {
                 Ok(intervals) => allowed(intervals, outer, &name),
                 Err(fault) => fail(format!("`{name}`: `{text}` {fault}")),
-            }
-        })));
+            },
+        )));
     }
 
     fn add_rule(&mut self, rule: SlotRule) {
@@ -168,7 +168,9 @@ fn allowed(mut intervals: Vec<(Integer, Integer)>, (lo, hi): (i64, i64), name: &
     for (first, last) in intervals {
         let within = |value: Integer| match i64::try_from(value) {
             Ok(value) if (lo..=hi).contains(&value) => value,
-            _ => fail(format!("{value} is not among {lo}..={hi}, the values that `{name}` can have anywhere")),
+            _ => {
+                fail(format!("{value} is not among {lo}..={hi}, the values that `{name}` can have anywhere"))
+            }
         };
         let (first, last) = (within(first), within(last));
         match allowed.last_mut() {

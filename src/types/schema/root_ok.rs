@@ -37,11 +37,7 @@ pub(crate) struct RootPredicates {
 
 impl RootPredicates {
     /// The predicate of the whole structures of a schema, if there is one.
-    pub(crate) fn root_ok(
-        &self,
-        schema: &Schema,
-        contexts: Option<&Arc<ContextRules>>,
-    ) -> Option<Predicate> {
+    pub(crate) fn root_ok(&self, schema: &Schema, contexts: Option<&Arc<ContextRules>>) -> Option<Predicate> {
         let whole = Arc::new(self.whole(schema, schema.root(), true)?);
         Some(whole.into_predicate(contexts.cloned()))
     }
@@ -80,11 +76,9 @@ impl WholeCheck {
     fn into_predicate(self: Arc<Self>, contexts: Option<Arc<ContextRules>>) -> Predicate {
         match &*self {
             Self { own: Some(own), parts } if parts.is_empty() => own.predicate.clone(),
-            _ if self.is_opaque() => {
-                Predicate::Opaque(Arc::new(move |schema, words| {
-                    self.holds_for_words(schema, words, contexts.clone())
-                }))
-            }
+            _ if self.is_opaque() => Predicate::Opaque(Arc::new(move |schema, words| {
+                self.holds_for_words(schema, words, contexts.clone())
+            })),
             _ => {
                 Predicate::Observed { key: self.key(), conditions: Arc::new(move |node| self.holds_at(node)) }
             }

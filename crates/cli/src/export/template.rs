@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use dpgen_spec::{Attributes, Spec};
 use dpgen_forest::names::letters;
+use dpgen_spec::{Attributes, Spec};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Template, UndefinedBehavior, Value};
 

@@ -103,7 +103,9 @@ impl fmt::Display for SchemaError {
                 "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
                  or `#[dpgen(values = [1, 2, 3])]`"
             ),
-            Self::BadDomain { slot: place, why } | Self::BadContext { place, why } => write!(f, "`{place}`: {why}"),
+            Self::BadDomain { slot: place, why } | Self::BadContext { place, why } => {
+                write!(f, "`{place}`: {why}")
+            }
             Self::UnknownParam { slot, param, hint } => {
                 write!(f, "`{slot}` mentions the parameter `{param}`, which is not set{hint}")
             }
