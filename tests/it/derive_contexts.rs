@@ -366,7 +366,7 @@ fn mistakes_between_types() {
     }
     assert_eq!(
         error::<Other>(),
-        "`Other.inner`: it is given no context: `Option<Term>` has a `u32`, and `Other` a `u8` to pass on; say which it gets, as \
+        "`Other.inner`: it is given no context: `Option<Box<Term>>` has a `u32`, and `Other` a `u8` to pass on; say which it gets, as \
          in `#[dpgen(give = |context| ...)]`"
     );
 
