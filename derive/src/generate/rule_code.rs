@@ -85,23 +85,22 @@ pub(crate) fn rules(
 fn give_code(ast: &Ast<'_>, left: &[&Field<'_>], field: &Field<'_>, give: &RuleFunction) -> TokenStream {
     let site = Span::mixed_site();
     let (whole, part) = (ast.context(), field.described(&quote_spanned!(site=> _dpgen)));
+    // A type that has no context is found here, once.
+    let output = quote_spanned!(site.located_at(field.ends().0)=> <#part as _dpgen::HasContext>::Context);
     let (reads_left, rule) = match give {
         RuleFunction::Path(path) => {
-            let call = match &ast.attrs.context {
-                Some(_) => quote_spanned!(site=> |context, _| #path(context)),
-                None => quote_spanned!(site=> |_, _| #path()),
+            let rule = match &ast.attrs.context {
+                Some(_) => quote_spanned!(site=> |context, _| -> #output { #path(context) }),
+                None => quote_spanned!(site=> |_, _| -> #output { #path() }),
             };
-            (false, call)
+            (false, rule)
         }
         RuleFunction::Closure(closure) => {
-            let output = quote_spanned!(site=> <#part as _dpgen::HasContext>::Context);
             let body = &closure.body;
             called(ast, left, closure, &output, &quote!(#body))
         }
     };
-    // A type that has no context is shown where it stands.
-    let here = site.located_at(field.ends().0);
-    quote_spanned!(here=> fields.give::<#whole, #part>(#reads_left, #rule);)
+    quote_spanned!(site=> fields.give::<#whole, _>(#reads_left, #rule);)
 }
 
 fn narrow_code(

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::types::DpGen;
 use crate::types::SlotView;
 use crate::types::schema::checked_arithmetic::{Arithmetic, Fault};
-use crate::types::schema::contexts::{FieldRule, HasContext, of_words, to_words, with_scope};
+use crate::types::schema::contexts::{FieldRule, of_words, to_words, with_scope};
 use crate::types::schema::definer::ConstructorFields;
 use crate::types::schema::domain_value::IntegerRange;
 use crate::types::schema::integer::Integer;
@@ -77,10 +77,10 @@ integers!(Int Integer i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl ConstructorFields<'_> {
     /// The last field gets this context, from that of the whole (`()` if it has none) and the fields to the left.
-    pub fn give<W: Observable, T: HasContext>(
+    pub fn give<W: Observable, C: Observable>(
         &mut self,
         reads_left: bool,
-        give: impl Fn(W, &LeftFields) -> T::Context + Send + Sync + 'static,
+        give: impl Fn(W, &LeftFields) -> C + Send + Sync + 'static,
     ) {
         let scope = self.definer.scope();
         let give =

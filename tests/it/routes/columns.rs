@@ -39,6 +39,8 @@ pub trait Column: Judged + DpGen + Clone + PartialEq + Send + Sync {
     const IS_OPAQUE: bool = false;
     /// Whether each path condition has one solution, so that symbolic builds hold the same values.
     const IS_RIGID: bool = false;
+    /// Whether a closure says what integers a field has: guides list all values of a domain, and those are too many.
+    const IS_OPEN: bool = false;
     /// Whether a value that was written by serde is read as it was.
     const IS_DATA: bool = true;
 
@@ -91,6 +93,7 @@ macro_rules! list {
         impl Column for $ty {
             const IS_OPAQUE: bool = matches!(Kind::$kind, Kind::Opaque);
             const IS_RIGID: bool = matches!(Kind::$kind, Kind::Rigid);
+            $(const IS_OPEN: bool = !stringify!($($rest)*).is_empty();)?
 
             fn every() -> Vec<Self> {
                 lists(&$letters).iter().map(|list| Self::new(list)).collect()
