@@ -20,6 +20,9 @@ pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Res
     if !model.is_opaque() && !only_whole {
         return concrete_evaluation::is_valid(model, nodes.to_vec(), &[]);
     }
+    if !concrete_evaluation::is_allowed(model, nodes)? {
+        return Ok(false);
+    }
     let first = if only_whole { nodes.len().saturating_sub(1) } else { 0 };
     for (node, layer) in nodes.iter().enumerate().skip(first) {
         let ty = model.schema.constructor(layer.ctor).ty;

@@ -20,7 +20,8 @@ use dpgen_forest::schema::SchemaBuilder;
 /// character need not be among the listed ones, nor in its range or of its letters, whether it is a field, an element or the
 /// key of a map; a collection may be of any length; and predicates read such values like all others. Of a list of
 /// constants of another type, those that are not listed are alike, and have no value to read. What is skipped, or a payload,
-/// does not matter. [`Structures::rank_of`](crate::Structures::rank_of) tells what is in a scope.
+/// does not matter. The exception are domains that are closures, `#[dpgen(range = |scope| ...)]`, and mention no parameter of a scope: what
+/// a context and the fields to the left say is known. [`Structures::rank_of`](crate::Structures::rank_of) tells what is in a scope.
 ///
 /// ```
 /// use dpgen::prelude::*;

@@ -8,7 +8,7 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::scope::Scope;
 
 thread_local! {
-    /// The scope of the opaque predicate that this thread is in.
+    /// The scope of the opaque predicate, or of the rule of a field, that this thread is in.
     static OPAQUE_SCOPE: RefCell<Option<Arc<Scope>>> = const { RefCell::new(None) };
 }
 
@@ -62,6 +62,11 @@ pub fn scope() -> Arc<Scope> {
 
 /// Calls an opaque predicate, with the scope of a schema.
 pub(crate) fn with_scope<R>(schema: &Schema, call: impl FnOnce() -> R) -> R {
+    with_given_scope(schema.scope().cloned(), call)
+}
+
+/// Calls a function of the user's, with a scope if there is one.
+pub(crate) fn with_given_scope<R>(scope: Option<Arc<Scope>>, call: impl FnOnce() -> R) -> R {
     /// Restores the outer scope.
     struct RestoreScope(Option<Arc<Scope>>);
     impl Drop for RestoreScope {
@@ -69,6 +74,6 @@ pub(crate) fn with_scope<R>(schema: &Schema, call: impl FnOnce() -> R) -> R {
             OPAQUE_SCOPE.replace(self.0.take());
         }
     }
-    let _restore = RestoreScope(OPAQUE_SCOPE.replace(schema.scope().cloned()));
+    let _restore = RestoreScope(OPAQUE_SCOPE.replace(scope));
     call()
 }

@@ -75,6 +75,8 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
 /// - `root_ok = path`: what only a whole structure must meet, of the same form; the trait `DpGen` says what is a whole;
 /// - `view = Name`: the view's name;
+/// - `context = Scope`, `root = Scope::new`, `then = |scope, item| ...`: what its structures are told about where they stand; see
+///   [Contexts](#contexts);
 /// - `params = [limit]`: parameters that only predicates ask for, by `dpgen::scope`;
 /// - `finish = path`: a `fn(&mut Tree)` that sets what no tree holds, such as parent pointers;
 /// - `crate = "path::to::dpgen"`: where this crate is, if not at `::dpgen`;
@@ -98,6 +100,9 @@ use syn::{DeriveInput, parse_macro_input};
 ///   `f64::NAN` is a value, and `-0.0` another one than `0.0`;
 /// - `range = (1..=n, ["a", "b"], _)`: one of both for each part of a tuple, or nothing. A map takes them for keys and
 ///   values, a `Result` for both types. Containers hand on what is said, so that `Vec<(i64, bool)>` takes `(1..=n, _)`;
+/// - `range = |low| low..=n`, `values = |scope| scope.names()`: its values where it stands, by a closure of fields to the left, and of
+///   the context first, if the type has one; see [Contexts](#contexts);
+/// - `give = |scope| scope.inner()`: the context that a part gets;
 /// - `len = 0..=3`: how long a `Vec`, set or map is. Without it, each element weighs at least 1: one that is a plain value
 ///   does, and one that could weigh nothing, such as a variant without fields, weighs 1 more than elsewhere;
 /// - `alphabet = "ab", len = 0..=3`: the strings of these letters, shorter ones first;
@@ -128,6 +133,58 @@ use syn::{DeriveInput, parse_macro_input};
 /// assert_eq!(entries.count(1), (2 + 4) * (1 + 3 + 3));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
+///
+/// # Contexts
+///
+/// The *context* of a structure is a value that it gets from the structure it is a part of, such as the variables in scope. It has any
+/// type that is `Debug` and [`Observable`](derive@Observable), without an `Int` in it. On the type:
+///
+/// - `context = Scope`: the type of the context. It is a path, a tuple, or in quotes, as in `"Vec<u8>"`;
+/// - `root = Scope::new`: that of whole structures, as the path of a function (in lower case) or a value, as in `root = 0`. Only a type
+///   that is generated itself needs it;
+/// - `then = |scope, item| scope.with(item.get(name))`: what the rest of a `Vec`, `VecDeque` or `LinkedList` has after an element of this
+///   type, from the context of the list and the element, a `Ref`. Without it all elements have that of the list;
+/// - `rep_ok` and `root_ok` may be a `fn(TreeView, Scope) -> bool`, which is given the context, too. `Ref::context` has that of a
+///   part, and `Ref::get_with_context` asks for an attribute that reads it.
+///
+/// A part whose type has the same type of context has the context of the whole, unless `give` says another one; one whose type has
+/// another has to be given it. Containers hand on what they have. `range` and `values` may be closures, of integers, `bool`s and enums
+/// without fields; `values` gives an array or anything else to iterate over.
+///
+/// The first parameter of a closure is the context, if the type has one. All others are fields to the left, by name (`_0` is the
+/// first of those without names), and have the types that the view has them in: `Int`, `Choice` or `Ref`. Types without contexts, and
+/// the arguments of a test, take closures, too. In the arithmetic of a `range` or `values`, other names in lower case are
+/// parameters of the scope, as without a closure. Other code means what it means in Rust, and has the scope as `dpgen::scope()`. Instead of a closure, `give` and `then` take the path of a function of the context alone,
+/// or of both.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// /// Closed lambda terms: a variable is the number of abstractions between it and its own.
+/// #[derive(DpGen, Debug)]
+/// #[dpgen(context = u32, root = 0)]
+/// enum Term {
+///     #[dpgen(weight = 0)]
+///     Var(#[dpgen(range = |depth| 0..depth)] u32),
+///     Lam(#[dpgen(give = |depth| depth + 1)] Box<Term>),
+///     App(Box<Term>, Box<Term>),
+/// }
+///
+/// #[derive(DpGen, Debug)]
+/// struct Interval {
+///     #[dpgen(range = 1..=n)]
+///     low: u8,
+///     #[dpgen(range = |low| low..=n)]
+///     high: u8,
+/// }
+///
+/// assert_eq!(Generator::<Term>::up_to(4).build()?.count(4), 82); // OEIS A220894
+/// assert_eq!(Generator::<Interval>::up_to(1).param("n", 4).build()?.count(1), 4 + 3 + 2 + 1);
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+///
+/// Such a domain is judged wherever values are, by `is_valid`, too, unless it mentions a parameter and there is no scope. Its integers
+/// lie from -2^30 to 2^30 - 2.
 ///
 /// # Generic types
 ///
@@ -229,6 +286,9 @@ pub fn derive_observable(input: TokenStream) -> TokenStream {
 /// An argument has a type that derives `DpGen`, or a plain one whose domain is said as on a field; it is taken by value or
 /// by reference, and shown by `Debug` when a case fails. For a slice `&[T]` a `Vec<T>` is generated, and for `&str` a `String`. The
 /// size of a case is the sum of its arguments' sizes.
+///
+/// A domain may depend on arguments to its left, by a closure: `list: &[u8], #[dpgen(range = |list| 0..list.len())] index: usize`.
+/// An argument whose type has a context has that of whole structures, unless `give` says another one.
 ///
 /// An integer with `#[dpgen(around = list, range = 0..=keys + 1)]` takes, of its range, only the integers that are in the
 /// argument `list`, the next after each, and the least of the range: one for each place among them. With

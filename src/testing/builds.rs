@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen_engine::Options;
+use dpgen_engine::predicate_run::Model;
 use dpgen_forest::limits::Limits;
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::scope::Scope;
@@ -42,10 +43,15 @@ pub(super) struct Builds {
 }
 
 impl Builds {
-    /// Whether the cases have every value of a plain argument beside every value of the others, as no predicate is one on both.
+    /// Whether the cases have every value of a plain argument beside every value of the others, as no predicate and no domain is one
+    /// on both.
     pub(super) fn have_all_values_of_plain_arguments(&self) -> bool {
         let model = (self.case_type.model)(&scope(&self.options, 0, None));
-        model.is_ok_and(|model| model.rep_ok.get(model.schema.root().index()).is_some_and(Option::is_none))
+        let is_free = |model: Model| {
+            let is_unjudged = model.rep_ok.get(model.schema.root().index()).is_some_and(Option::is_none);
+            is_unjudged && model.contexts.is_none()
+        };
+        model.is_ok_and(is_free)
     }
 
     /// None yet.

@@ -12,6 +12,7 @@ mod common;
 mod damaged;
 mod deep;
 mod derive;
+mod derive_contexts;
 mod derive_domains;
 mod derive_fields;
 mod derive_generics;

@@ -121,6 +121,15 @@ pub fn holds(
     verdict.map(|holds| (holds, run.condition))
 }
 
+/// Whether the data of a value, whose last node is the whole, is what its contexts allow.
+///
+/// # Errors
+/// When a rule panics, reads without end, or has no result.
+pub fn is_allowed(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
+    let (Some(rules), Some(last)) = (&model.contexts, nodes.len().checked_sub(1)) else { return Ok(true) };
+    evaluate(model, nodes.to_vec(), &[], |nodes| conforms(rules, nodes(last))).1
+}
+
 /// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node. The integers of `wide`, each
 /// a node and its slot, do not fit into an `i64`: a predicate that reads one fails.
 ///

@@ -60,6 +60,9 @@ fn holds_of_whole(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
     else {
         return Ok(true);
     };
+    if !concrete_evaluation::is_allowed(model, nodes)? {
+        return Ok(false);
+    }
     let ty = model.schema.constructor(whole.ctor).ty;
     for predicate in model.rep_ok[ty.index()].iter().chain(&model.root_ok) {
         if matches!(predicate, Predicate::Observed { .. })

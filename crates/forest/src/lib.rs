@@ -25,6 +25,7 @@
 //! | [`report`] | [`Report`]: figures of a build |
 //! | [`catalog`] | [`Catalog`]: all structures of a build, with counting, ranking, iteration, sampling and saving |
 //! | [`Distribution`] | the number of structures by the answer to an attribute |
+//! | [`names`] | names of numbered variables |
 //! | [`fnv1a`] | a hash that never changes |
 
 extern crate self as dpgen_forest;
@@ -36,6 +37,7 @@ pub mod count;
 pub mod graph;
 pub mod index;
 pub mod limits;
+pub mod names;
 pub mod path_condition;
 pub mod report;
 pub mod schema;

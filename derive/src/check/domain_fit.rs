@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 
 use crate::errors::Errors;
 use crate::parse::ast::{Ast, Field};
-use crate::parse::domain::{Domain, Values};
+use crate::parse::domain::{Domain, RuleValues, Values};
 use crate::parse::keys::Key;
 use crate::parse::leaf_types::{self, LeafTypes, ValueKind};
 
@@ -63,6 +63,11 @@ fn compare(leaves: &LeafTypes, domain: Option<&Domain>, hint: &str, errors: &mut
         (leaves, None) => {
             let all = leaves.all();
             let known = all.iter().all(|leaf| matches!(leaf, LeafTypes::Known(_)));
+            let lists_by_rule = domain
+                .is_some_and(|domain| matches!(domain.values, Values::Rule(_, RuleValues::ListOf(None, _))));
+            if lists_by_rule {
+                return;
+            }
             if let (true, Some(domain), Some(leaf)) = (known, domain, all.first()) {
                 let message = format!("`{}` has no values to choose from: remove this{hint}", leaf.text());
                 return errors.at(&domain.expr, message);

@@ -3,7 +3,7 @@
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type};
 
-use crate::check::domain_fit;
+use crate::check::{context_rules, domain_fit};
 use crate::errors::Errors;
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 use crate::parse::attributes::{Around, FieldAttrs, Given};
@@ -27,6 +27,7 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         TypeKind::Enum | TypeKind::Struct => {}
     }
     getters(ast, errors);
+    context_rules::check(ast, errors);
     for field in ast.constructors.iter().flat_map(|constructor| &constructor.fields) {
         if let Some(around) = &field.attrs.around {
             placed(ast, field, around, errors);
@@ -53,8 +54,9 @@ fn getters(ast: &Ast<'_>, errors: &mut Errors) {
 
 /// A skipped field is not generated, so nothing else can be said of it.
 fn skipped(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, .. } = &field.attrs;
+    let FieldAttrs { range, values, alphabet, len, with, recursive, give, .. } = &field.attrs;
     let domains = [range, values, len].into_iter().flatten().map(|given| &given.key);
+    let domains = domains.chain(give.iter().map(|given| &given.key));
     let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
@@ -80,15 +82,19 @@ fn is_integer(leaf: &LeafTypes) -> bool {
 
 /// A payload is a number, or one of a list.
 fn payload(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, .. } = &field.attrs;
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, give, .. } = &field.attrs;
     let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
+    let others = others.chain(give.iter().map(|given| &given.key));
     let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
     for key in others.chain(default.iter().map(|(key, _)| key)) {
         errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));
     }
     let given = range.iter().chain(values).map(|given| &given.value);
-    if let Some(param) = given.clone().find_map(|domain| domain.params.0.first()) {
+    if let Some(param) = given.clone().find_map(|domain| domain.params.names.first()) {
         errors.at(param, "payloads do not depend on the scope: use constants");
+    }
+    if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Rule(..))) {
+        errors.at(&domain.expr, "payloads are the same everywhere: use constants instead of a closure");
     }
     if let Some(domain) = given.clone().find(|domain| matches!(domain.values, Values::Parts(_))) {
         errors.at(&domain.expr, "a payload has one list of values, or a range");
@@ -254,7 +260,7 @@ fn has_one_value(ty: &Type) -> bool {
 }
 
 /// Whether a type is certainly a plain value.
-fn is_data(ty: &Type) -> bool {
+pub(crate) fn is_data(ty: &Type) -> bool {
     const DATA: &str = " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char ";
     match ty {
         Type::Group(group) => is_data(&group.elem),

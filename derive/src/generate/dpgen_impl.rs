@@ -9,7 +9,7 @@ use quote::{quote, quote_spanned};
 use crate::check::domain_fit;
 use crate::generate::rebuild_code::rebuild;
 use crate::generate::value_code::{build, others, patterns, take_apart};
-use crate::generate::{constants_code, generics, mirror_code, schema_code, view_code};
+use crate::generate::{constants_code, generics, mirror_code, rule_code, schema_code, view_code};
 use crate::parse::ast::{Ast, Constructor, TypeKind};
 
 /// All code for a type.
@@ -19,6 +19,7 @@ pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
     let body = if ast.kind == TypeKind::Choice { choice(ast) } else { layered(ast) };
     let view = (ast.kind != TypeKind::Choice).then(|| view_code::define(ast));
     let mirror = mirror_code::implement(ast);
+    let context = rule_code::implement(ast);
     let (lists, listed) = (constants_code::define(ast), constants_code::implement(ast));
     let (checks, _) = domain_fit::items(ast);
     quote_spanned! {site=>
@@ -31,6 +32,7 @@ pub(crate) fn expand(ast: &Ast<'_>) -> TokenStream {
             #listed
             #body
             #mirror
+            #context
         };
     }
 }

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote_spanned;
 use syn::{DeriveInput, Generics, parse_quote};
 
-use crate::generate::{constants_code, dpgen_impl, generics, view_code};
+use crate::generate::{constants_code, dpgen_impl, generics, rule_code, view_code};
 use crate::parse::ast::{Ast, TypeKind};
 
 /// The messages, with stand-ins for what `#[derive(DpGen)]` makes.
@@ -28,10 +28,11 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
     let view = has_view.then(|| view_code::define(ast));
     let (lists, listed) = (constants_code::define(ast), constants_code::implement(ast));
     let of_the_view = has_view.then(|| view_code::implement(ast));
+    let is_choice = has_view && ast.kind == TypeKind::Choice;
+    let context = (has_view && !is_choice).then(|| rule_code::implement(ast));
     let name = ast.view();
     let view_type =
         if has_view { quote_spanned!(site=> #name #view_arguments) } else { quote_spanned!(site=> ()) };
-    let is_choice = has_view && ast.kind == TypeKind::Choice;
     let finite = is_choice.then(|| dpgen_impl::finite(ast));
     let slot = if is_choice { quote_spanned!(site=> Choice) } else { quote_spanned!(site=> Ref) };
     quote_spanned! {site=>
@@ -43,6 +44,7 @@ pub(crate) fn expand(ast: &Ast<'_>, error: &syn::Error) -> TokenStream {
             #listed
             #of_the_view
             #finite
+            #context
             #[automatically_derived]
             impl #impl_generics _dpgen::DpGen for #ident #ty_generics #where_clause {
                 type Slot = _dpgen::#slot<Self>;

@@ -5,8 +5,8 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::RangeLimits;
 use syn::ext::IdentExt;
 
-use crate::generate::generics;
 use crate::generate::value_code::binding;
+use crate::generate::{generics, rule_code};
 use crate::parse::ast::{Ast, Constructor, Field};
 use crate::parse::attributes::{Around, Given};
 use crate::parse::case_struct::is_case;
@@ -18,7 +18,8 @@ use crate::parse::leaf_types::ValueKind;
 pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let name = generics::name(ast);
-    let constructors = ast.constructors.iter().map(define_constructor);
+    let constructors = ast.constructors.iter().map(|constructor| define_constructor(ast, constructor));
+    let context = rule_code::of_type(ast);
     let rep_ok = ast.attrs.rep_ok.iter().map(|given| &given.value);
     let root_ok = ast.attrs.root_ok.iter().map(|given| &given.value);
     let params = ast.attrs.params.iter().map(|given| {
@@ -34,6 +35,7 @@ pub(crate) fn define(ast: &Ast<'_>) -> TokenStream {
             _dpgen::__private::Shape::Plain,
             |definer, ty| {
                 #(#constructors)*
+                #context
                 #(#params)*
                 #(definer.rep_ok::<Self, _>(ty, #rep_ok);)*
                 #(definer.root_ok::<Self, _>(ty, #root_ok);)*
@@ -101,7 +103,7 @@ fn define_marker(marker: &Ident, around: &Around) -> TokenStream {
     }
 }
 
-fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
+fn define_constructor(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let name = constructor.name();
     let weight = match &constructor.weight {
@@ -112,12 +114,13 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
         None => quote_spanned!(site=> ::core::option::Option::None),
     };
     let binding = binding(constructor, "fields");
-    let fields = constructor.slots().map(|field| {
+    let fields = constructor.slots().enumerate().map(|(slot, field)| {
+        let rules = rule_code::rules(ast, constructor, slot, field);
         let (name, define) = (field.name(), field.of_dpgen("define"));
         let domain = domain(field, &name);
         let call =
             field.call("ConstructorFields", "field", quote_spanned!(site=> fields, #name, &domain, #define));
-        quote_spanned!(site=> { let domain = #domain; #call; })
+        quote_spanned!(site=> { let domain = #domain; #call; #rules })
     });
     quote_spanned!(site=> definer.constructor(ty, #name, #weight, |#binding| { #(#fields)* });)
 }
@@ -125,6 +128,9 @@ fn define_constructor(constructor: &Constructor<'_>) -> TokenStream {
 /// The code for the domain that a field's attributes give.
 fn domain(field: &Field<'_>, name: &str) -> TokenStream {
     let site = Span::mixed_site();
+    if field.rule().is_some() {
+        return quote_spanned!(site=> _dpgen::__private::FieldDomain::OPEN);
+    }
     let len = field.attrs.len.as_ref().map(|given| lengths(name, &given.value));
     if let Some(letters) = &field.attrs.alphabet {
         let (letters, len) = (&letters.value, len.unwrap_or_else(|| quote!(::core::option::Option::None)));
@@ -156,14 +162,14 @@ fn of(name: &str, domain: &Domain) -> TokenStream {
 }
 
 /// The parameters that a domain mentions, as local variables.
-fn params(name: &str, params: &Params) -> TokenStream {
+pub(crate) fn params(name: &str, params: &Params) -> TokenStream {
     let site = Span::mixed_site();
     let (locals, texts) = (params.locals(), texts(params));
     quote_spanned!(site=> #(let #locals: ::core::primitive::i64 = fields.param(#name, #texts);)*)
 }
 
-fn texts(params: &Params) -> Vec<String> {
-    params.0.iter().map(|param| param.unraw().to_string()).collect()
+pub(crate) fn texts(params: &Params) -> Vec<String> {
+    params.names.iter().map(|param| param.unraw().to_string()).collect()
 }
 
 /// A number, which may not exist.
@@ -225,8 +231,8 @@ fn values(name: &str, domain: &Domain) -> TokenStream {
             };
             quote_spanned!(site=> fields.listed::<#of>(#name, ::std::vec![#(#labels),*]))
         }
-        // They are described by types.
-        Values::Constants(..) | Values::Parts(_) => {
+        // They are described by types, or by rules.
+        Values::Constants(..) | Values::Parts(_) | Values::Rule(..) => {
             quote_spanned!(site=> fields.integers(#name, &[]))
         }
     };

@@ -10,7 +10,8 @@ use syn::{Data, DeriveInput, Fields, GenericParam, Index, Member, Path, Type, Vi
 
 use crate::errors::Errors;
 use crate::parse::attributes::{FieldAttrs, Given, TypeAttrs, VariantAttrs};
-use crate::parse::domain::{Constants, Domain, Values};
+use crate::parse::closures::RuleClosure;
+use crate::parse::domain::{Constants, Domain, RuleValues, Values};
 use crate::parse::entries::Site;
 use crate::parse::leaf_types::{self, LeafTypes};
 
@@ -106,6 +107,14 @@ impl<'a> Ast<'a> {
     /// The path of the crate, for code outside of the block that has it as `_dpgen`.
     pub(crate) fn dpgen(&self) -> TokenStream {
         self.attrs.dpgen_path()
+    }
+
+    /// The type of the context of its structures; `()` if they have none.
+    pub(crate) fn context(&self) -> TokenStream {
+        match &self.attrs.context {
+            Some(context) => replace_self(context.value.to_token_stream(), self.input),
+            None => quote!(()),
+        }
     }
 
     /// All fields that are part of the structure.
@@ -232,6 +241,14 @@ impl Field<'_> {
             |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if leaf_types::is_foreign(ty));
         let leaves = (self.attrs.with.is_none() && !self.is_listed()).then(|| self.leaves.all());
         leaves?.into_iter().find(is_foreign)
+    }
+
+    /// The closure that says which values it has where it stands, and what it gives.
+    pub(crate) fn rule(&self) -> Option<(&RuleClosure, &RuleValues)> {
+        match &self.domain()?.values {
+            Values::Rule(closure, values) if !self.attrs.skipped() => Some((closure, values)),
+            _ => None,
+        }
     }
 
     /// Whether it is described by another type, which builds it and takes it apart.

@@ -10,6 +10,7 @@ use syn::{
 
 use crate::errors::{Errors, at};
 use crate::parse::checked_arithmetic::strip;
+use crate::parse::closures::{self, RuleFunction};
 use crate::parse::domain::{self, Domain};
 use crate::parse::entries::{self, Entry, EntryValue, Site};
 use crate::parse::keys::{Key, unfit_text};
@@ -56,6 +57,12 @@ pub(crate) struct TypeAttrs {
     pub(crate) partial: Option<Ident>,
     /// The function that makes a struct.
     pub(crate) new: Option<Given<Path>>,
+    /// The type of the context of its structures.
+    pub(crate) context: Option<Given<Type>>,
+    /// The context of whole structures: a value, or a function that gives it.
+    pub(crate) root: Option<Given<Expr>>,
+    /// The context of what follows it in a list.
+    pub(crate) then: Option<Given<RuleFunction>>,
 }
 
 impl TypeAttrs {
@@ -71,6 +78,9 @@ impl TypeAttrs {
                 Key::Remote => attrs.remote = errors.keep(entry.given(path)),
                 Key::Partial => attrs.partial = Some(entry.name),
                 Key::New => attrs.new = errors.keep(entry.given(path)),
+                Key::Context => attrs.context = errors.keep(entry.given(context)),
+                Key::Root => attrs.root = errors.keep(entry.given(|_, value| Ok(strip(value).clone()))),
+                Key::Then => attrs.then = errors.keep(entry.given(closures::function)),
                 Key::Params => attrs.params = errors.keep(entry.given(names)),
                 Key::Weight => attrs.weight = errors.keep(entry.given(whole)),
                 _ => errors.push(entry.unread()),
@@ -147,6 +157,8 @@ pub(crate) struct FieldAttrs {
     /// The key, and what makes the value.
     pub(crate) default: Option<(Ident, Option<Path>)>,
     pub(crate) recursive: Option<Ident>,
+    /// The context that it gets.
+    pub(crate) give: Option<Given<RuleFunction>>,
     /// The integers among which this one takes each place.
     pub(crate) around: Option<Given<Around>>,
 }
@@ -194,6 +206,7 @@ impl FieldAttrs {
                 Key::Skip => attrs.skip = Some(entry.name),
                 Key::Get => attrs.get = errors.keep(entry.given(path)),
                 Key::Around => attrs.around = errors.keep(entry.given(around)),
+                Key::Give => attrs.give = errors.keep(entry.given(closures::function)),
                 Key::Payload => attrs.payload = Some(entry.name),
                 Key::Recursive => attrs.recursive = Some(entry.name),
                 _ => errors.push(entry.unread()),
@@ -235,6 +248,15 @@ fn mirror(key: Key, value: &Expr) -> syn::Result<Type> {
         Expr::Path(path) if path.qself.is_none() => Ok(parse_quote!(#path)),
         Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
         _ => Err(wrong()),
+    }
+}
+
+/// The type of a context: a path, a tuple, or in quotes, as in `"Vec<Name>"`.
+fn context(key: Key, value: &Expr) -> syn::Result<Type> {
+    let wrong = || unfit(key, value, "a type");
+    match strip(value) {
+        Expr::Lit(ExprLit { lit: Lit::Str(text), .. }) => text.parse().map_err(|_| wrong()),
+        value => syn::parse2(value.to_token_stream()).map_err(|_| wrong()),
     }
 }
 

@@ -8,7 +8,7 @@
 //! A number is an `Integer`, which holds every integer of any type, and so is every part of its arithmetic: a literal, a parameter, or
 //! a constant of `u8`, say, is converted where it stands. What is cast, or given to a function, is left as it is.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -35,22 +35,47 @@ enum Want {
 
 /// The parameters that a domain mentions, each once.
 #[derive(Default)]
-pub(crate) struct Params(pub(crate) Vec<Ident>);
+pub(crate) struct Params {
+    pub(crate) names: Vec<Ident>,
+    /// The names that a closure around the domain binds: they are no parameters.
+    bound: Vec<Ident>,
+}
 
 impl Params {
+    /// None so far, within a closure that binds these names.
+    pub(crate) fn within(bound: Vec<Ident>) -> Self {
+        Self { names: Vec::new(), bound }
+    }
+
+    /// Whether a closure binds a name.
+    fn binds(&self, name: &Ident) -> bool {
+        self.bound.iter().any(|bound| bound.unraw() == name.unraw())
+    }
+
+    /// Whether a closure binds a name among these tokens.
+    fn bind_in(&self, tokens: &TokenStream) -> bool {
+        tokens.clone().into_iter().any(|token| match token {
+            TokenTree::Ident(name) => self.binds(&name),
+            TokenTree::Group(group) => self.bind_in(&group.stream()),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        })
+    }
+
     /// The local variable for a parameter: by its name, whichever macro wrote that.
     fn local(&mut self, name: &Ident) -> Ident {
-        let known = self.0.iter().position(|known| known.unraw() == name.unraw());
+        let known = self.names.iter().position(|known| known.unraw() == name.unraw());
         let number = known.unwrap_or_else(|| {
-            self.0.push(name.clone());
-            self.0.len() - 1
+            self.names.push(name.clone());
+            self.names.len() - 1
         });
         format_ident!("param{number}", span = Span::mixed_site())
     }
 
     /// The local variables of all parameters, in order.
     pub(crate) fn locals(&self) -> Vec<Ident> {
-        (0..self.0.len()).map(|number| format_ident!("param{number}", span = Span::mixed_site())).collect()
+        (0..self.names.len())
+            .map(|number| format_ident!("param{number}", span = Span::mixed_site()))
+            .collect()
     }
 }
 
@@ -160,6 +185,10 @@ fn negation(unary: &ExprUnary, want: Want, params: &mut Params) -> syn::Result<T
 fn operation(binary: &ExprBinary, want: Want, params: &mut Params) -> syn::Result<TokenStream> {
     let (left, op, right) =
         (code(&binary.left, want, params)?, binary.op, code(&binary.right, want, params)?);
+    // What a closure binds has operators of its own, such as those of `Int`.
+    if want == Want::AsIs && params.bind_in(&binary.to_token_stream()) {
+        return Ok(quote!((#left #op #right)));
+    }
     let name = match op {
         BinOp::Add(_) => "add",
         BinOp::Sub(_) => "sub",
@@ -214,6 +243,12 @@ fn method(call: &ExprMethodCall, want: Want, params: &mut Params) -> syn::Result
     let of_two = known(&OF_TWO) && call.args.len() == 1;
     let of_receiver = if of_two || known(&CHECKED) { want } else { Want::AsIs };
     let receiver = code(&call.receiver, of_receiver, params)?;
+    // A part is asked for attributes, which are functions.
+    let asks_part = matches!(strip(&call.receiver), Expr::Path(path) if path.path.get_ident().is_some_and(|name| params.binds(name)));
+    if asks_part && !known(&CHECKED) && !of_two {
+        let (arguments, dot) = (&call.args, call.dot_token);
+        return Ok(wanted(quote!(#receiver #dot #name #turbofish(#arguments)), want, &call_of(name)));
+    }
     let of_arguments = if of_two { want } else { Want::AsIs };
     let arguments = call.args.iter().map(|arg| code(arg, of_arguments, params));
     let arguments = arguments.collect::<syn::Result<Vec<_>>>()?;
@@ -255,6 +290,9 @@ fn parameter(path: &ExprPath, want: Want, params: &mut Params) -> syn::Result<To
     let Some(name) = name else { return Ok(constant()) };
     if name == "self" || name == "super" || name == "crate" {
         return Err(at(name, format!("there is no `{name}` here: a domain depends on the scope alone")));
+    }
+    if params.binds(name) {
+        return Ok(constant());
     }
     let lower = name.unraw().to_string().trim_start_matches('_').starts_with(char::is_lowercase);
     Ok(if lower {

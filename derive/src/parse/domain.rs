@@ -1,10 +1,13 @@
 //! [`Domain`]: the values of a field, from `range = 1..=n`, `values = [...]`, or one of both for each part of a tuple. Read
 //! `checked_arithmetic.rs` for their integers, and `leaf_types.rs` for the values that a type may have.
 
-use syn::{Expr, ExprArray, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp};
+use syn::{
+    Expr, ExprArray, ExprClosure, ExprLit, ExprRange, ExprTuple, Lit, LitStr, RangeLimits, Type, UnOp,
+};
 
 use crate::errors::at;
 use crate::parse::checked_arithmetic::{Number, Params, strip};
+use crate::parse::closures::RuleClosure;
 use crate::parse::keys::Key;
 use crate::parse::keys::unfit_text;
 use crate::parse::leaf_types::{LeafTypes, ValueKind};
@@ -33,6 +36,20 @@ pub(crate) enum Values {
     Constants(Type, Constants),
     /// One for each part of a tuple, or nothing for a part.
     Parts(Vec<Option<Domain>>),
+    /// Those that a closure gives for the place where a structure stands.
+    Rule(RuleClosure, RuleValues),
+}
+
+/// The values that a closure gives.
+pub(crate) enum RuleValues {
+    /// From the first number to the second.
+    Range { start: Number, end: Number, limits: RangeLimits },
+    /// The numbers of a range.
+    RangeOf(Number),
+    /// These numbers.
+    Numbers(Vec<Number>),
+    /// The values of a list, of integers if the macro knows that.
+    ListOf(Option<ValueKind>, Number),
 }
 
 /// Values of a type that the macro does not know.
@@ -49,7 +66,8 @@ impl Domain {
         match &self.values {
             Values::Range { .. } | Values::RangeOf(_) | Values::Numbers(_) => Some(ValueKind::Integer),
             Values::Labels(kind, _) => Some(*kind),
-            Values::ListOf(kind, _) => *kind,
+            Values::ListOf(kind, _) | Values::Rule(_, RuleValues::ListOf(kind, _)) => *kind,
+            Values::Rule(..) => Some(ValueKind::Integer),
             Values::Constants(..) | Values::Parts(_) => None,
         }
     }
@@ -60,6 +78,7 @@ pub(crate) fn range(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Range(range) => interval(expr, range),
         Expr::Tuple(tuple) => parts(expr, tuple, leaves, false),
+        Expr::Closure(closure) => range_rule(expr, closure),
         given if is_given(given) => range_of(expr),
         _ => Err(at(expr, "expected a range, as in `range = 1..=n`; for a list, use `values = [...]`")),
     }
@@ -79,11 +98,75 @@ pub(crate) fn values(expr: &Expr, leaves: &LeafTypes) -> syn::Result<Domain> {
     match strip(expr) {
         Expr::Array(array) => list(expr, array, leaves, true),
         Expr::Tuple(tuple) => parts(expr, tuple, leaves, true),
+        Expr::Closure(closure) => list_rule(expr, closure, leaves),
         given if is_given(given) => list_of(expr, leaves),
         _ => {
             Err(at(expr, "expected a list, as in `values = [1, 2, 3]`; for an interval, use `range = 1..=n`"))
         }
     }
+}
+
+/// `|scope, low| low..=n`: the range for the place where a structure stands.
+fn range_rule(expr: &Expr, closure: &ExprClosure) -> syn::Result<Domain> {
+    let closure = RuleClosure::new(closure)?;
+    let mut params = Params::within(closure.names());
+    let values = match strip(&closure.body) {
+        Expr::Range(ExprRange { start: Some(start), end: Some(end), limits, .. }) => {
+            match Number::new(start, &mut params)
+                .and_then(|start| Ok((start, Number::new(end, &mut params)?)))
+            {
+                Ok((start, end)) => RuleValues::Range { start, end, limits: *limits },
+                // Other code means what it means in Rust.
+                Err(_) => {
+                    params = Params::within(closure.names());
+                    RuleValues::RangeOf(Number::given(&closure.body, &mut params))
+                }
+            }
+        }
+        body @ Expr::Range(_) => {
+            return Err(at(
+                body,
+                "a range needs both ends, as in `|scope| 0..scope.len()`: only finitely many values can be tried",
+            ));
+        }
+        body => RuleValues::RangeOf(Number::given(body, &mut params)),
+    };
+    Ok(Domain { expr: expr.clone(), params, values: Values::Rule(closure, values) })
+}
+
+/// `|scope| scope.names()`: the list for the place where a structure stands.
+fn list_rule(expr: &Expr, closure: &ExprClosure, leaves: &LeafTypes) -> syn::Result<Domain> {
+    let kind = match leaves.single() {
+        Some(LeafTypes::Plain(ValueKind::Integer, _)) => Some(ValueKind::Integer),
+        Some(leaf @ LeafTypes::Plain(kind, _)) => {
+            let message = format!(
+                "a closure lists integers, `bool`s, or variants of an enum without fields: say {} for `{}`",
+                kind.example(),
+                leaf.text()
+            );
+            return Err(at(expr, message));
+        }
+        _ => None,
+    };
+    let closure = RuleClosure::new(closure)?;
+    let mut params = Params::within(closure.names());
+    let numbers = match strip(&closure.body) {
+        Expr::Array(list) if kind.is_some() => list
+            .elems
+            .iter()
+            .map(|element| Number::new(element, &mut params))
+            .collect::<syn::Result<_>>()
+            .ok(),
+        _ => None,
+    };
+    let values = match numbers {
+        Some(numbers) => RuleValues::Numbers(numbers),
+        None => {
+            params = Params::within(closure.names());
+            RuleValues::ListOf(kind, Number::given(&closure.body, &mut params))
+        }
+    };
+    Ok(Domain { expr: expr.clone(), params, values: Values::Rule(closure, values) })
 }
 
 /// Whether an expression can be a whole domain: a constant, or a call. A lower-case name alone is a parameter, which is a number.

@@ -131,11 +131,15 @@ keys! {
     Remote: "remote", Type, All, Value, "\"other::Type\"";
     Partial: "partial", Enum, Mirrors, Alone, "";
     New: "new", Constructor, Mirrors, Value, "\"other::Type::new\"";
+    Context: "context", Type, All, Value, "Scope";
+    Root: "root", Type, All, Value, "Scope::new";
+    Then: "then", Type, All, Value, "|scope, item| scope.with(item)";
     Weight: "weight", ConstructorOrType, All, Value, "2";
     Range: "range", Field, All, Value, "1..=n";
     Values: "values", Field, All, Value, "[1, 2, 3]";
     Alphabet: "alphabet", Field, All, Value, "\"ab\"";
     Len: "len", Field, All, Value, "0..=3";
+    Give: "give", Field, All, Value, "|scope| scope.inner()";
     With: "with", Field, All, Value, "\"Mirror\"";
     Skip: "skip", VariantOrField, All, Alone, "";
     Get: "get", Field, Mirrors, Value, "\"other::Type::field\"";

@@ -36,6 +36,9 @@ pub(crate) fn integers(
         let why = "a tuple of domains is for a tuple, and this is an integer".to_owned();
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
+    if domain.is_open {
+        return definer.schema.data(slot, open_domain(fits));
+    }
     let Some(domain) = &domain.values else { return no_domain(definer, slot, NO_INTEGERS) };
     if !wide_integers::is_integral(domain) {
         let why = "an integer needs a range or a list of integers".to_owned();
@@ -56,6 +59,22 @@ pub(crate) fn integers(
         wide_integers::note();
     }
     definer.schema.data(slot, domain.clone())
+}
+
+/// The ends of the integers of a field whose values depend on where it stands: a domain has fewer than 2^31 values.
+const OPEN_ENDS: (i64, i64) = (-(1 << 30), (1 << 30) - 2);
+
+/// The domain of such a field, of a type that has the values of such texts: all of them between the ends. A type that lacks 0 has
+/// those above.
+fn open_domain(fits: &dyn Fn(&str) -> bool) -> Domain {
+    let is_of_type = |value: &i64| fits(&value.to_string());
+    // The greatest and the least of each type of integers, and of all.
+    let least = [OPEN_ENDS.0, i64::from(i16::MIN), i64::from(i8::MIN), 0, 1];
+    let greatest =
+        [OPEN_ENDS.1, i64::from(u16::MAX), i64::from(i16::MAX), i64::from(u8::MAX), i64::from(i8::MAX)];
+    let least = if fits("0") { least.into_iter().find(is_of_type) } else { Some(1) };
+    let greatest = greatest.into_iter().find(is_of_type);
+    Domain::Range { lo: least.unwrap_or_default(), hi: greatest.unwrap_or_default() }
 }
 
 /// The integer at an index of a domain, of a type that holds it.

@@ -30,7 +30,7 @@ macro_rules! sequences {
 
             fn define(definer: &mut Definer, domain: &FieldDomain, slot: &str) -> SlotKind {
                 let name = format!("{}<{}>", stringify!($sequence), type_name::<T>());
-                chain::declare::<T, Self>(definer, &name, domain, slot, |_, _| {})
+                chain::declare::<T, Self>(definer, &name, domain, slot, Definer::sequence)
             }
             fn view(layer: &Layer) -> Self::View {
                 CollectionView::of(layer)

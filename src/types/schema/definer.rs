@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::types::DpGen;
 use crate::types::schema::boundary_values::PlacedArgument;
 use crate::types::schema::checked_arithmetic::Fault;
+use crate::types::schema::contexts::{Contexts, FieldRule};
 use crate::types::schema::domain_value::{DomainValue, IntegerRange};
 use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::integer::Integer;
@@ -22,6 +23,8 @@ pub struct Definer {
     pub(crate) schema: SchemaBuilder,
     rep_ok: Vec<(TypeIx, Predicate)>,
     root_predicates: RootPredicates,
+    /// What parts are told about where they stand.
+    pub(crate) contexts: Contexts,
     /// The parameters that domains mention.
     params: BTreeSet<String>,
     /// The arguments of a case that are placed around the integers of fields.
@@ -34,6 +37,7 @@ impl Definer {
             schema,
             rep_ok: Vec::new(),
             root_predicates: RootPredicates::default(),
+            contexts: Contexts::default(),
             params: BTreeSet::new(),
             placed: Vec::new(),
         }
@@ -56,17 +60,18 @@ impl Definer {
         for (ty, predicate) in self.rep_ok {
             rep_ok[ty.index()] = Some(predicate);
         }
-        for (copy, of) in copies {
+        for (copy, of) in &copies {
             rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
-        let root_ok = self.root_predicates.root_ok(&schema);
+        let contexts = self.contexts.rules(&schema, &copies, &self.root_predicates.arguments)?.map(Arc::new);
+        let root_ok = self.root_predicates.root_ok(&schema, contexts.as_ref());
         Ok(Model {
             name: schema.ty(schema.root()).name.clone(),
             schema: Arc::new(schema),
             rep_ok,
             root_ok,
             conditions: Vec::new(),
-            contexts: None,
+            contexts,
         })
     }
 
@@ -132,9 +137,15 @@ impl Definer {
         weight: Option<u32>,
         fields: impl FnOnce(&mut ConstructorFields<'_>),
     ) {
-        let mut slots = ConstructorFields { definer: self, constructor: name.to_owned(), slots: Vec::new() };
+        let mut slots = ConstructorFields {
+            definer: self,
+            constructor: name.to_owned(),
+            slots: Vec::new(),
+            rules: Vec::new(),
+        };
         fields(&mut slots);
-        let slots = slots.slots;
+        let (slots, rules) = (slots.slots, slots.rules);
+        self.contexts.note_constructor((ty, self.schema.constructors_so_far(ty)), rules);
         self.schema.constructor(ty, name, weight, slots);
     }
 
@@ -182,13 +193,15 @@ impl Definer {
 /// The fields of a constructor that is being declared.
 #[derive(Debug)]
 pub struct ConstructorFields<'a> {
-    definer: &'a mut Definer,
+    pub(crate) definer: &'a mut Definer,
     constructor: String,
-    slots: Vec<Slot>,
+    pub(crate) slots: Vec<Slot>,
+    /// The rules of its fields.
+    pub(crate) rules: Vec<FieldRule>,
 }
 
 impl ConstructorFields<'_> {
-    fn slot_name(&self, name: &str) -> String {
+    pub(crate) fn slot_name(&self, name: &str) -> String {
         format!("{}.{name}", self.constructor)
     }
 

@@ -65,6 +65,13 @@ pub trait IntegerRange {
     fn ends(self) -> (Integer, Integer, bool);
 }
 
+/// The ends themselves.
+impl IntegerRange for (Integer, Integer, bool) {
+    fn ends(self) -> (Integer, Integer, bool) {
+        self
+    }
+}
+
 impl<I: Into<Integer>> IntegerRange for Range<I> {
     fn ends(self) -> (Integer, Integer, bool) {
         (self.start.into(), self.end.into(), true)

@@ -21,22 +21,26 @@ pub struct FieldDomain {
     pub len: Option<Lengths>,
     /// The domain of each part of its tuples; empty if all have this one.
     pub parts: Vec<FieldDomain>,
+    /// Whether a rule says which values its data has where it stands; all that the type has are in the schema then.
+    pub is_open: bool,
 }
 
 impl FieldDomain {
     /// Nothing is said.
-    pub const NONE: Self = Self { values: None, len: None, parts: Vec::new() };
+    pub const NONE: Self = Self { values: None, len: None, parts: Vec::new(), is_open: false };
+    /// A rule says which values there are.
+    pub const OPEN: Self = Self { values: None, len: None, parts: Vec::new(), is_open: true };
 
     /// These values.
     #[must_use]
     pub const fn of(values: Domain) -> Self {
-        Self { values: Some(values), len: None, parts: Vec::new() }
+        Self { values: Some(values), len: None, parts: Vec::new(), is_open: false }
     }
 
     /// Something else for each part of a tuple.
     #[must_use]
     pub const fn of_parts(parts: Vec<Self>) -> Self {
-        Self { values: None, len: None, parts }
+        Self { values: None, len: None, parts, is_open: false }
     }
 
     /// The same, with lengths.

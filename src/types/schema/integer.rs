@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use crate::types::schema::checked_arithmetic::{Arithmetic, Fault};
+use dpgen_engine::Int;
 use dpgen_forest::schema::Domain;
 
 /// The most values that a domain has if some do not fit into 64 signed bits.
@@ -87,7 +88,7 @@ macro_rules! to_integer {
     )*};
 }
 
-to_integer!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize Integer);
+to_integer!(Int i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize Integer);
 
 impl std::fmt::Display for Integer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -109,6 +110,13 @@ impl Ord for Integer {
 impl PartialOrd for Integer {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+/// An integer of a view, which is decided for that.
+impl From<Int> for Integer {
+    fn from(value: Int) -> Self {
+        value.exact().into()
     }
 }
 

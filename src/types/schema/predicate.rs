@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::scope::with_scope;
 use crate::types::DpGen;
+use crate::types::schema::contexts::HasContext;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::{AttrKey, Predicate};
@@ -17,9 +18,14 @@ pub struct Observed;
 #[derive(Debug)]
 pub struct Opaque;
 
+/// Marks `fn(View, Context) -> bool`.
+#[derive(Debug)]
+pub struct ObservedInContext;
+
 /// A function that can serve as `rep_ok` or `root_ok` of `T`.
 ///
 /// - *observed*, `fn(TView) -> bool`: reads the structure piece by piece; every engine works on it.
+/// - *observed in its context*, `fn(TView, Context) -> bool`, of a type that has one;
 /// - *opaque*, `fn(&T) -> bool`: the check a production type already has; real values are built for it,
 ///   and the DP and top-down engines work on it.
 #[diagnostic::on_unimplemented(
@@ -42,6 +48,21 @@ where
             key: AttrKey::Native(TypeId::of::<F>()),
             conditions: Arc::new(move |handle| self(Ref::<T>::new(handle).view())),
         }
+    }
+}
+
+impl<T, F> IntoPredicate<T, ObservedInContext> for F
+where
+    T: HasContext,
+    F: Fn(T::View, T::Context) -> bool + Copy + Send + Sync + 'static,
+{
+    fn into_predicate(self) -> Predicate {
+        const { assert!(size_of::<F>() == 0, "a predicate must be a function or a closure that captures nothing") };
+        let holds = move |handle| {
+            let whole = Ref::<T>::new(handle);
+            self(whole.view(), whole.context())
+        };
+        Predicate::Observed { key: AttrKey::Native(TypeId::of::<F>()), conditions: Arc::new(holds) }
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::evaluate_predicates::holds;
 use dpgen_engine::predicate_run::{
-    self, AttrKey, Attribute, Failure, Handle, Model, Predicate, SlotHandle, raise,
+    self, AttrKey, Attribute, ContextRules, Failure, Handle, Model, Predicate, SlotHandle, raise,
 };
 use dpgen_forest::index::{CtorIx, TypeIx, at};
 use dpgen_forest::schema::{Schema, Shape, SlotKind};
@@ -37,9 +37,9 @@ pub(crate) struct RootPredicates {
 
 impl RootPredicates {
     /// The predicate of the whole structures of a schema, if there is one.
-    pub(crate) fn root_ok(&self, schema: &Schema) -> Option<Predicate> {
+    pub(crate) fn root_ok(&self, schema: &Schema, contexts: Option<&Arc<ContextRules>>) -> Option<Predicate> {
         let whole = Arc::new(self.whole(schema, schema.root(), true)?);
-        Some(whole.into_predicate())
+        Some(whole.into_predicate(contexts.cloned()))
     }
 
     /// The check of a type's values; of those that are arguments themselves, the fields are parts.
@@ -73,12 +73,12 @@ struct WholeCheck {
 }
 
 impl WholeCheck {
-    fn into_predicate(self: Arc<Self>) -> Predicate {
+    fn into_predicate(self: Arc<Self>, contexts: Option<Arc<ContextRules>>) -> Predicate {
         match &*self {
             Self { own: Some(own), parts } if parts.is_empty() => own.predicate.clone(),
-            _ if self.is_opaque() => {
-                Predicate::Opaque(Arc::new(move |schema, words| self.holds_for_words(schema, words)))
-            }
+            _ if self.is_opaque() => Predicate::Opaque(Arc::new(move |schema, words| {
+                self.holds_for_words(schema, words, contexts.clone())
+            })),
             _ => {
                 Predicate::Observed { key: self.key(), conditions: Arc::new(move |node| self.holds_at(node)) }
             }
@@ -134,7 +134,12 @@ impl WholeCheck {
     }
 
     /// Whether it holds of a finished value, where a predicate needs one.
-    fn holds_for_words(&self, schema: &Arc<Schema>, words: &[u32]) -> bool {
+    fn holds_for_words(
+        &self,
+        schema: &Arc<Schema>,
+        words: &[u32],
+        contexts: Option<Arc<ContextRules>>,
+    ) -> bool {
         let nodes = nodes_of(schema, words);
         let model = Model {
             name: String::new(),
@@ -142,7 +147,7 @@ impl WholeCheck {
             rep_ok: Vec::new(),
             root_ok: None,
             conditions: Vec::new(),
-            contexts: None,
+            contexts,
         };
         self.holds_for_node(&model, &nodes, nodes.len() - 1).unwrap_or_else(|failure| raise(failure))
     }

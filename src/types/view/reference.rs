@@ -3,6 +3,8 @@
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
 
+use crate::types::schema::contexts::{HasContext, of_words};
+use crate::types::view::collection_view::CollectionView;
 use crate::types::view::observable::{Decoder, Observable};
 use crate::types::{DpGen, SlotView};
 use dpgen_engine::predicate_run::{self, AttrKey, Attribute, Handle, SlotHandle};
@@ -151,6 +153,132 @@ impl<T: DpGen> Ref<T> {
         };
         ask::<F, R, _>(self.handle, move |handle| attribute(Self::new(handle).view()))
     }
+}
+
+impl<T: HasContext> Ref<T> {
+    /// The context of the substructure: what it was given where it stands.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// /// Terms in a number of variables.
+    /// #[derive(DpGen)]
+    /// #[dpgen(context = u32, root = 0)]
+    /// enum Term {
+    ///     #[dpgen(weight = 0)]
+    ///     Var(#[dpgen(range = |depth| 0..depth)] u32),
+    ///     Lam(#[dpgen(give = |depth| depth + 1)] Box<Term>),
+    /// }
+    ///
+    /// #[derive(DpGen)]
+    /// #[dpgen(rep_ok = is_wide)]
+    /// struct Under(#[dpgen(give = || 2)] Term);
+    ///
+    /// fn is_wide(under: UnderView) -> bool {
+    ///     under.0.context() == 2
+    /// }
+    ///
+    /// assert_eq!(Generator::<Under>::up_to(1).build()?.count(1), 2);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that the handle was passed to.
+    #[must_use]
+    pub fn context(self) -> T::Context {
+        of_words(&predicate_run::context(self.handle))
+    }
+
+    /// Asks for an attribute that reads the context of the substructure, too; otherwise as [`get`](Self::get).
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen)]
+    /// #[dpgen(context = u32, root = 0, rep_ok = no_free_lunch)]
+    /// enum Term {
+    ///     #[dpgen(weight = 0)]
+    ///     Var(#[dpgen(range = |depth| 0..depth)] u32),
+    ///     Lam(#[dpgen(give = |depth| depth + 1)] Box<Term>),
+    ///     App(Box<Term>, Box<Term>),
+    /// }
+    ///
+    /// /// An application has an operand without the variable of the innermost abstraction.
+    /// fn no_free_lunch(term: TermView) -> bool {
+    ///     let TermView::App(_, operand) = term else { return true };
+    ///     !operand.get_with_context(is_innermost)
+    /// }
+    ///
+    /// fn is_innermost(term: TermView, depth: u32) -> bool {
+    ///     matches!(term, TermView::Var(index) if index == i64::from(depth) - 1)
+    /// }
+    ///
+    /// assert_eq!(Generator::<Term>::up_to(2).build()?.count(2), 2); // not λ(0 0)
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that the handle was passed to.
+    #[must_use]
+    pub fn get_with_context<R, F>(self, attribute: F) -> R
+    where
+        R: Observable,
+        F: Fn(T::View, T::Context) -> R + Copy + Send + Sync + 'static,
+    {
+        const {
+            assert!(size_of::<F>() == 0, "an attribute must be a function or a closure that captures nothing")
+        };
+        ask::<F, R, _>(self.handle, move |handle| {
+            let part = Self::new(handle);
+            attribute(part.view(), part.context())
+        })
+    }
+}
+
+impl<T: DpGen, L: DpGen<View = CollectionView<T, L>>> Ref<L> {
+    /// The number of elements of a collection; an attribute, so that it leaves open which these are.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen)]
+    /// struct Pick {
+    ///     among: Vec<bool>,
+    ///     #[dpgen(range = |among| 0..among.len())]
+    ///     index: usize,
+    /// }
+    ///
+    /// let picks = Generator::<Pick>::up_to(4).build()?;
+    /// assert_eq!(picks.count(1 + 3), 3 * (2 * 2 * 2));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Outside of the predicate, attribute or rule that the handle was passed to.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.get(elements::<T, L>)
+    }
+
+    /// Whether a collection has no elements.
+    ///
+    /// # Panics
+    /// Outside of the predicate, attribute or rule that the handle was passed to.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.get(has_no_elements::<T, L>)
+    }
+}
+
+fn elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> usize {
+    match list {
+        CollectionView::Nil => 0,
+        CollectionView::Cons(_, rest) => 1 + rest.len(),
+    }
+}
+
+fn has_no_elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> bool {
+    matches!(list, CollectionView::Nil)
 }
 
 /// Asks a node for an attribute, which the type `Name` names.

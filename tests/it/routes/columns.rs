@@ -39,6 +39,8 @@ pub trait Column: Judged + DpGen + Clone + PartialEq + Send + Sync {
     const IS_OPAQUE: bool = false;
     /// Whether each path condition has one solution, so that symbolic builds hold the same values.
     const IS_RIGID: bool = false;
+    /// Whether a closure says what integers a field has: guides list all values of a domain, and those are too many.
+    const IS_OPEN: bool = false;
     /// Whether a value that was written by serde is read as it was.
     const IS_DATA: bool = true;
 
@@ -64,13 +66,13 @@ fn lists(letters: &[i64]) -> Vec<Vec<i64>> {
 macro_rules! list {
     (
         $ty:ident, $view:ident, ($length:ident, $head:ident), $kind:ident, [$($domain:tt)*], [$($clause:tt)*],
-        letters: $letters:expr, key: $key:expr, part: $part:expr, whole: $whole:expr
+        $(rest: [$($rest:tt)*],)? letters: $letters:expr, key: $key:expr, part: $part:expr, whole: $whole:expr
     ) => {
         #[derive(DpGen, Debug, Clone, PartialEq, Deserialize)]
         #[dpgen(view = $view $($clause)*)]
         pub enum $ty {
             Nil,
-            Cons(#[dpgen($($domain)*)] i64, Box<$ty>),
+            Cons(#[dpgen($($domain)*)] i64, $(#[dpgen($($rest)*)])? Box<$ty>),
         }
 
         impl $ty {
@@ -91,6 +93,7 @@ macro_rules! list {
         impl Column for $ty {
             const IS_OPAQUE: bool = matches!(Kind::$kind, Kind::Opaque);
             const IS_RIGID: bool = matches!(Kind::$kind, Kind::Rigid);
+            $(const IS_OPEN: bool = !stringify!($($rest)*).is_empty();)?
 
             fn every() -> Vec<Self> {
                 lists(&$letters).iter().map(|list| Self::new(list)).collect()
@@ -207,6 +210,37 @@ fn starts_at_two(list: BothView) -> bool {
 list! {
     Domain, DomainView, (domain_len, domain_head), Observed, [range = 2..=n], [],
     letters: [1, 2, 3, 4], key: |key, n| (2..=n).contains(&key), part: |_| true, whole: |_| true
+}
+
+list! {
+    InContext, InContextView, (in_context_len, in_context_head), Observed, [range = |least| least..=3],
+    [, context = i64, root = 1, rep_ok = has_room], rest: [give = |_, _0| _0.value() + 1],
+    letters: [0, 1, 2, 3], key: |_, _| true, part: |list| {
+        list.is_sorted_by(|a, b| a < b) && list.iter().all(|key| (1..=3).contains(key)) && list.last() != Some(&3)
+    }, whole: |_| true
+}
+
+/// A list that begins above its context's least key, and could go on.
+fn has_room(list: InContextView, least: i64) -> bool {
+    match list {
+        InContextView::Nil => least <= 3,
+        InContextView::Cons(first, _) => first >= least,
+    }
+}
+
+list! {
+    InContextOpaque, InContextOpaqueView, (in_context_opaque_len, in_context_opaque_head), Opaque,
+    [range = |least| least..=3], [, context = i64, root = 1, rep_ok = InContextOpaque::is_short],
+    rest: [give = |_, _0| _0.value() + 1],
+    letters: [0, 1, 2, 3], key: |_, _| true,
+    part: |list| list.is_sorted_by(|a, b| a < b) && list.iter().all(|key| (1..=3).contains(key)) && list.len() < 3,
+    whole: |_| true
+}
+
+impl InContextOpaque {
+    fn is_short(&self) -> bool {
+        self.list().len() < 3
+    }
 }
 
 /// Values, letters and lengths.

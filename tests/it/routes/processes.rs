@@ -38,7 +38,8 @@ fn compare_all(route: &str, of: impl Fn(&str) -> Vec<String>) {
     }
     columns! {
         rep_ok RepOk, rep_ok_opaque RepOkOpaque, root_ok RootOk, root_ok_opaque RootOkOpaque, both Both,
-        domain Domain, lengths Lengths, finish Finish, nested Nested, holder Holder<RootOk>, vector Vec<RootOk>,
+        domain Domain, in_context InContext, in_context_opaque InContextOpaque, in_contexts (InContext, RootOk),
+        lengths Lengths, finish Finish, nested Nested, holder Holder<RootOk>, vector Vec<RootOk>,
         boxed Box<RootOk>, tuple (Box<(RootOk,)>, RootOk), of_both_kinds (RootOk, RootOkOpaque),
     }
 }
@@ -94,7 +95,8 @@ fn regressions() {
     }
     columns! {
         rep_ok RepOk, rep_ok_opaque RepOkOpaque, root_ok RootOk, root_ok_opaque RootOkOpaque, both Both,
-        domain Domain, lengths Lengths, finish Finish, nested Nested, holder Holder<RootOk>, vector Vec<RootOk>,
+        domain Domain, in_context InContext, in_context_opaque InContextOpaque, in_contexts (InContext, RootOk),
+        lengths Lengths, finish Finish, nested Nested, holder Holder<RootOk>, vector Vec<RootOk>,
         boxed Box<RootOk>, tuple (Box<(RootOk,)>, RootOk), of_both_kinds (RootOk, RootOkOpaque),
     }
     std::fs::write(folder.path().join("tests/it/routes/tests.regressions.ron"), file).unwrap();

@@ -87,6 +87,19 @@ fn domains_and_lengths() {
 }
 
 #[test]
+fn contexts() {
+    column::<InContext>();
+    column::<InContextOpaque>();
+    of_position::<Box<InContext>>();
+    of_position::<(InContext,)>();
+    of_position::<(InContext, RootOk)>();
+    of_position::<[InContext; 2]>();
+    of_position::<Option<InContext>>();
+    of_position::<Vec<InContext>>();
+    of_position::<((InContextOpaque, RootOk), InContext)>();
+}
+
+#[test]
 fn a_hook() {
     column::<Finish>();
 }

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use dpgen_forest::names::letters;
 use dpgen_spec::{self as spec, Attributes, Rendering, Spec};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Template, UndefinedBehavior, Value};
@@ -110,6 +111,7 @@ impl Templates {
         if let Ok(syntax) = SyntaxConfig::builder().keep_trailing_newline(true).build() {
             environment.set_syntax(syntax);
         }
+        environment.add_filter("letters", letters);
         environment.set_unknown_method_callback(|_, value, method, _| match method {
             "attr" => Err(no_attributes(value)),
             _ => Err(Error::from(ErrorKind::UnknownMethod)),

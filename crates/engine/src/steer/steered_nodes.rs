@@ -112,6 +112,14 @@ impl Source for SteeredSource {
         false
     }
 
+    /// In the structure, whose wholes need not have been looked at.
+    fn holder(run: &SteeredRun, node: u32) -> Option<(u32, CtorIx, usize)> {
+        (0..).zip(&run.source.nodes).find_map(|(whole, OpenNode { ctor, slots })| {
+            let holds = |slot: &OpenSlot| matches!(slot, OpenSlot::Node(part) if *part == node);
+            slots.iter().position(holds).map(|slot| (whole, *ctor, slot))
+        })
+    }
+
     fn settled(_: &mut SteeredRun, int: Int, _: Variable) -> Int {
         int
     }

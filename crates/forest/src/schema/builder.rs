@@ -78,6 +78,24 @@ impl SchemaBuilder {
         self.drafts[at(ty.word())].constructors.push((name.to_owned(), weight, slots));
     }
 
+    /// The number of constructors that a type has so far.
+    #[must_use]
+    pub fn constructors_so_far(&self, ty: TypeIx) -> u32 {
+        small(self.drafts[at(ty.word())].constructors.len())
+    }
+
+    /// The domain of this number.
+    #[must_use]
+    pub fn domain(&self, domain: DomainIx) -> &Domain {
+        &self.domains[domain.index()]
+    }
+
+    /// The scope; none where given values are judged.
+    #[must_use]
+    pub fn scope(&self) -> Option<&Scope> {
+        (!self.lenient).then_some(&self.scope)
+    }
+
     /// Marks a type with the constructors of a list, in which every element is to weigh at least 1.
     pub fn grows(&mut self, list: TypeIx) {
         self.lists.push(list);

@@ -53,6 +53,13 @@ pub enum SchemaError {
         /// The reason.
         why: String,
     },
+    /// A structure or a part has no context, or one of another type.
+    BadContext {
+        /// The type, or constructor and field.
+        place: String,
+        /// The reason, and what to do.
+        why: String,
+    },
     /// A domain mentions a parameter that the scope does not set.
     UnknownParam {
         /// Constructor and field.
@@ -96,7 +103,9 @@ impl fmt::Display for SchemaError {
                 "`{slot}` is a data slot without a domain: say which values it takes, as in `#[dpgen(range = 0..=n)]` \
                  or `#[dpgen(values = [1, 2, 3])]`"
             ),
-            Self::BadDomain { slot, why } => write!(f, "`{slot}`: {why}"),
+            Self::BadDomain { slot: place, why } | Self::BadContext { place, why } => {
+                write!(f, "`{place}`: {why}")
+            }
             Self::UnknownParam { slot, param, hint } => {
                 write!(f, "`{slot}` mentions the parameter `{param}`, which is not set{hint}")
             }
