@@ -22,7 +22,7 @@ pub use schema::checked_arithmetic::{
 pub use schema::contexts::HasContext;
 pub use schema::definer::{ConstructorFields, Definer};
 pub use schema::field_domain::FieldDomain;
-pub use schema::field_rules::{LeftFields, RuleValue};
+pub use schema::field_rules::LeftFields;
 pub use schema::integer::{Integer, ToInteger};
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
