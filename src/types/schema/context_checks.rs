@@ -278,7 +278,7 @@ impl RuleMaker<'_> {
 
     /// Messages show contexts by their types' `Debug`.
     fn text(&mut self) {
-        let texts: Vec<Option<fn(&[i64]) -> String>> = self
+        let texts: Vec<_> = self
             .found
             .iter()
             .map(|found| match found {
