@@ -6,11 +6,10 @@ use clap::ValueEnum;
 use dpgen_engine::CoinToss;
 use dpgen_forest::{Fields, Solutions};
 
-use crate::build_session::{Halt, Session};
+use crate::build_session::Session;
 use crate::command_error::CommandError;
 use crate::coverage_certificate::{Certificate, Coverage};
 use crate::exit_code::ExitCode;
-use crate::export::structure_position::Position;
 use crate::input::build_input::InputArgs;
 use crate::input::common_args::{EngineArgs, SizeArgs};
 use crate::input::draws::Draws;
@@ -19,6 +18,7 @@ use crate::input::format_args::FormatArgs;
 use crate::input::odds_args::{OddsArgs, odds_words};
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
+use crate::render::parallel_draws::{Draw, ParallelDraws};
 use crate::terminal::messages::say;
 use crate::terminal::number_format::{sizes, structures};
 use crate::terminal::stdout::Stdout;
@@ -131,42 +131,23 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let draws = Draws::new(&catalog, &selection, total.clone(), odds);
     let identity = Identity::of(&input.spec, &catalog);
     let mut random = ChaCha8Rng::seed_from_u64(args.seed);
-    let mut out = Stdout::new();
-    let mut line = String::new();
-    let mut drawn = 0_u64;
-    while drawn < args.count {
-        let stopped = |halt: Halt, drawn: u64| {
-            session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
-            Ok(halt.code())
-        };
-        if let Some(halt) = session.halted() {
-            out.flush()?;
-            return stopped(halt, drawn);
-        }
+    let draw = || {
         let (size, rank) = draws.draw(&mut random);
         let solutions = match args.solutions {
             Solution::Smallest => (Solutions::Smallest, 0),
             Solution::Random => (Solutions::Random, random.next_u64()),
         };
-        let words = match session.structure(&catalog, (size, &rank), solutions)? {
-            Ok(words) => words,
-            Err(halt) => {
-                out.flush()?;
-                return stopped(halt, drawn);
-            }
-        };
-        let key = args.format.keys.then(|| identity.key(size, &rank));
-        line.clear();
-        let place = Position { size, rank: &rank, solution: None, key: key.as_deref() };
-        let written = exporter.line(catalog.schema(), &words, place, &mut line).map_err(CommandError::from);
-        if let Err(halt) = session.unless_halted(written)? {
-            out.flush()?;
-            return stopped(halt, drawn);
-        }
-        out.text(&line)?;
-        drawn += 1;
-    }
+        Draw { size, rank, solutions }
+    };
+    let keys = args.format.keys.then_some(&identity);
+    let mut out = Stdout::new();
+    let renderer = ParallelDraws { session: &session, catalog: &catalog, exporter: &exporter, keys };
+    let (drawn, halt) = renderer.render(args.count, draw, |text| Ok(out.text(text)?))?;
     out.flush()?;
+    if let Some(halt) = halt {
+        session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
+        return Ok(halt.code());
+    }
     let (drawn, total, of) = (structures(drawn), structures(&total), sizes(&selection.sizes));
     let how = match args.method {
         Method::Uniform if catalog.fields() == Fields::Symbolic => {

@@ -11,7 +11,7 @@ use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
 use crate::graph::record_references::{Family, Span};
 use crate::graph::records::{Records, growth};
-use crate::graph::running_counts::{MAX_SUMMED_MEMBERS, MIN_SUMMED_MEMBERS, RunningCounts, locate_in_sums};
+use crate::graph::running_counts::{MIN_SUMMED_MEMBERS, RunningCounts, locate_in_sums};
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;
@@ -150,7 +150,7 @@ impl Dag {
     /// The same for a union by its number, and by halving if the union is long.
     pub(crate) fn locate_in(&self, schema: &Schema, union: u32, rank: Count) -> (usize, Count) {
         let members = self.members(union);
-        if members.len() < MIN_SUMMED_MEMBERS || self.members.len() > MAX_SUMMED_MEMBERS {
+        if members.len() < MIN_SUMMED_MEMBERS {
             return self.locate(schema, members, rank);
         }
         let counts = members.iter().map(|member| self.count(schema, Family::from_word(*member)));

@@ -1,31 +1,52 @@
 //! [`RunningCounts`]: the sums of the counts of a union's members, up to each member, so that a rank is found by halving.
 //!
-//! A union's sums are made when a rank is first sought in it. Read [`production_dag`](super::production_dag) next.
+//! A union's sums are made when a rank is first sought in it, as long as there are few of them in all: so the unions have them in which
+//! ranks are sought most. Read [`production_dag`](super::production_dag) next.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::count::Count;
 use crate::index::at;
 
 /// The fewest members of a union with sums: those of shorter ones are counted each time.
 pub(super) const MIN_SUMMED_MEMBERS: usize = 3;
-/// The most members of all unions of a graph with sums: some tens of megabytes.
-pub(super) const MAX_SUMMED_MEMBERS: usize = 1 << 20;
+/// The most members of all unions of a graph that have sums, but for one union a thread: some tens of megabytes.
+const MAX_SUMMED_MEMBERS: usize = 1 << 20;
 
 /// By union: the sums of its members' counts.
-#[derive(Debug, Clone, Default)]
-pub(super) struct RunningCounts(OnceLock<Vec<OnceLock<Box<[Count]>>>>);
+#[derive(Debug, Default)]
+pub(super) struct RunningCounts {
+    sums: OnceLock<Vec<OnceLock<Box<[Count]>>>>,
+    /// The number of sums.
+    len: AtomicUsize,
+}
+
+/// A copy has no sums until ranks are sought in it.
+impl Clone for RunningCounts {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 impl RunningCounts {
-    /// The sums of a union, each with the member at its place; `None` if there were fewer unions when they were first asked for.
+    /// The sums of a union, each with the member at its place; `None` if there were fewer unions when they were first asked for,
+    /// or if there are too many sums.
     pub(super) fn of(
         &self,
         union: u32,
         unions: usize,
-        counts: impl Iterator<Item = Count>,
+        counts: impl ExactSizeIterator<Item = Count>,
     ) -> Option<&[Count]> {
-        let all = self.0.get_or_init(|| vec![OnceLock::new(); unions]);
-        all.get(at(union)).map(|sums| &**sums.get_or_init(|| running_sums(counts).collect()))
+        let sums = self.sums.get_or_init(|| vec![OnceLock::new(); unions]).get(at(union))?;
+        if sums.get().is_none() && self.len.load(Ordering::Relaxed) > MAX_SUMMED_MEMBERS {
+            return None;
+        }
+        let make = || {
+            self.len.fetch_add(counts.len(), Ordering::Relaxed);
+            running_sums(counts).collect()
+        };
+        Some(sums.get_or_init(make))
     }
 }
 
