@@ -144,7 +144,7 @@ fn parameters(
 ) {
     let owner = &ast.input.ident;
     let field_of = |name: &Ident| {
-        let is_named = |field: &Field<'_>| parameter_name(&field.name()) == name.unraw().to_string();
+        let is_named = |field: &Field<'_>| name.unraw() == parameter_name(&field.name());
         constructor.fields.iter().position(is_named)
     };
     let has_context = ast.attrs.context.is_some();

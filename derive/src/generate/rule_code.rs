@@ -176,7 +176,7 @@ fn called(
 /// The number of the field that a parameter names.
 pub(crate) fn place(input: &Input, left: &[&Field<'_>]) -> Option<usize> {
     let name: &Ident = input.name.as_ref()?;
-    left.iter().position(|field| parameter_name(&field.name()) == name.unraw().to_string())
+    left.iter().position(|field| name.unraw() == parameter_name(&field.name()))
 }
 
 /// A closure with the types of its parameters and of its result.
