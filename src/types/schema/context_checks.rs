@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::types::schema::contexts::{ContextType, Contexts, FieldRule, RootContext};
+use crate::types::schema::contexts::{ContextType, Contexts, FieldRule, RootContext, ShowContext};
 use dpgen_engine::predicate_run::{ContextRules, Rule, SlotRule, guarded};
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SchemaError, Shape, SlotKind};
@@ -278,7 +278,7 @@ impl RuleMaker<'_> {
 
     /// Messages show contexts by their types' `Debug`.
     fn text(&mut self) {
-        let texts: Vec<_> = self
+        let texts: Vec<Option<ShowContext>> = self
             .found
             .iter()
             .map(|found| match found {

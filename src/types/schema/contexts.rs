@@ -72,8 +72,11 @@ pub(crate) struct ContextType {
     id: TypeId,
     pub(crate) name: &'static str,
     /// Shows a context for people.
-    pub(crate) text: fn(&[i64]) -> String,
+    pub(crate) text: ShowContext,
 }
+
+/// Shows the words of a context for people.
+pub(crate) type ShowContext = fn(&[i64]) -> String;
 
 impl ContextType {
     pub(crate) fn of<T: HasContext>() -> Self {
