@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let keys = args.format.keys.then_some(&identity);
     let mut out = Stdout::new();
     let renderer = ParallelDraws { session: &session, catalog: &catalog, exporter: &exporter, keys };
-    let (drawn, halt) = renderer.render(args.count, draw, |text| Ok(out.text(text)?))?;
+    let (drawn, halt) = renderer.render(args.count, draw, |text| out.text(text))?;
     out.flush()?;
     if let Some(halt) = halt {
         session.note(&format!("{} after {drawn} of {} draws", halt.verb(), args.count));
