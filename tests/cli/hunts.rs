@@ -227,6 +227,13 @@ fn what_is_no_judge_ends_the_hunt() {
 }
 
 #[test]
+fn a_field_without_an_end_is_refused() {
+    let mut command = Command::cargo_bin("dpgen").unwrap();
+    let (_, said) = outcome(command.args(["hunt", "lambda", "--max-size", "3", "--judge", "true"]), 2);
+    assert!(said.contains("can have more than 1048576: bounds that read the context"), "{said}");
+}
+
+#[test]
 fn an_interrupt_ends_the_hunt_and_its_judges() {
     let folder = tempfile::tempdir().unwrap();
     let pid = folder.path().join("pid");
