@@ -65,7 +65,7 @@ fn remembering_tasks_changes_nothing_of_specs() {
         let size = match *name {
             "json" | "shell" => 5,
             "hash-table" | "sql-select" => 8,
-            "binary-heap" | "fibonacci-heap" => 16,
+            "binary-heap" | "fibonacci-heap" | "c-function" | "lambda-typed" => 16,
             _ => 32,
         };
         changes_nothing(&Spec::builtin(name).unwrap(), size);
