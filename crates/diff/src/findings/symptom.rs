@@ -50,7 +50,8 @@ fn code(answer: &Answer) -> Option<Option<i32>> {
     }
 }
 
-/// For each answer the words that are neither known nor in all texts; if no text has a word where they differ, what stands there.
+/// For each answer the words that are neither known nor in all texts, or, if no answer has one, those that are not in all texts; if no
+/// text has a word where they differ, what stands there.
 fn own_words(answers: &[Answer], known: &BTreeSet<&str>) -> Vec<String> {
     let texts: Vec<Option<String>> = answers.iter().map(abstract_text).collect();
     let said: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
@@ -62,12 +63,14 @@ fn own_words(answers: &[Answer], known: &BTreeSet<&str>) -> Vec<String> {
     };
     let is_part_left_out = said.iter().any(|text| differing(text).is_empty());
     let has_words = said.iter().any(|text| differing(text).contains(char::is_alphabetic));
-    let is_own =
-        |word: &str| !known.contains(word) && !said.iter().all(|text| words(text).any(|other| other == word));
+    let differs = |word: &str| !said.iter().all(|text| words(text).any(|other| other == word));
+    // Where no answer has a word of its own, those of the case tell what was replaced.
+    let is_any_own = said.iter().any(|text| words(text).any(|word| !known.contains(word) && differs(word)));
+    let tells = |word: &&str| differs(word) && !(is_any_own && known.contains(word));
     let told = |text: &String| match differing(text) {
         differing if differing.is_empty() => String::new(),
         _ if is_part_left_out => LEFT_OUT.to_owned(),
-        _ if has_words => joined(words(text).filter(|word| is_own(word))),
+        _ if has_words => joined(words(text).filter(tells)),
         differing => differing,
     };
     texts.iter().map(|text| text.as_ref().map(told).unwrap_or_default()).collect()
@@ -188,6 +191,7 @@ mod tests {
         let changed = |case: &str, other: &str| symptom(case, &[answer(case), answer(other)]);
         assert_eq!(changed("[a, null]", "[a, nil]"), changed("[null, b]", "[nil, b]"));
         assert_ne!(changed("[null]", "[nil]"), changed("[null]", "[none]"));
+        assert_ne!(changed("[true]", "[1]"), changed("[null]", "[2]"));
     }
 
     #[test]
