@@ -2,14 +2,13 @@
 
 use proc_macro2::Ident;
 use syn::ext::IdentExt;
-use syn::{GenericArgument, PathArguments, Type};
 
-use crate::check::rules::is_data;
 use crate::errors::{Errors, unknown};
 use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
-use crate::parse::closures::{RuleClosure, RuleFunction, parameter_name};
+use crate::parse::closures::{RuleClosure, RuleFunction, is_parameter_of, parameter_name};
 use crate::parse::keys::Key;
 use crate::parse::leaf_types::{self, type_text};
+use crate::parse::type_names::{holds_others, is_data};
 
 /// Notes everything that is wrong with contexts and rules.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
@@ -101,39 +100,6 @@ fn of_data(field: &Field<'_>, errors: &mut Errors) {
     }
 }
 
-/// Whether a type certainly is a container.
-fn holds_others(ty: &Type) -> bool {
-    const CONTAINERS: [&str; 12] = [
-        "Option",
-        "Result",
-        "Vec",
-        "VecDeque",
-        "LinkedList",
-        "BinaryHeap",
-        "BTreeSet",
-        "HashSet",
-        "BTreeMap",
-        "HashMap",
-        "Range",
-        "RangeInclusive",
-    ];
-    match ty {
-        Type::Group(group) => holds_others(&group.elem),
-        Type::Paren(paren) => holds_others(&paren.elem),
-        Type::Array(_) | Type::Tuple(_) | Type::Slice(_) => true,
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let within = match &last.arguments {
-                PathArguments::AngleBracketed(of) => {
-                    of.args.iter().any(|of| matches!(of, GenericArgument::Type(ty) if holds_others(ty)))
-                }
-                _ => false,
-            };
-            within || CONTAINERS.iter().any(|name| last.ident == name)
-        }),
-        _ => false,
-    }
-}
-
 /// The parameters of a closure of the field with this number: the context, if the type has one, then fields to its left.
 fn parameters(
     ast: &Ast<'_>,
@@ -144,7 +110,7 @@ fn parameters(
 ) {
     let owner = &ast.input.ident;
     let field_of = |name: &Ident| {
-        let is_named = |field: &Field<'_>| name.unraw() == parameter_name(&field.name());
+        let is_named = |field: &Field<'_>| is_parameter_of(name, &field.name());
         constructor.fields.iter().position(is_named)
     };
     let has_context = ast.attrs.context.is_some();

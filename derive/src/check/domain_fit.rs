@@ -8,7 +8,8 @@ use crate::errors::Errors;
 use crate::parse::ast::{Ast, Field};
 use crate::parse::domain::{Domain, RuleValues, Values};
 use crate::parse::keys::Key;
-use crate::parse::leaf_types::{self, LeafTypes, ValueKind};
+use crate::parse::leaf_types::{LeafTypes, ValueKind};
+use crate::parse::type_names::is_collection;
 
 /// Notes what is missing, or does not fit.
 pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
@@ -31,7 +32,7 @@ pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
 /// What else a range that does not fit may have been meant for.
 pub(crate) fn of_collection(field: &Field<'_>) -> String {
     match (&field.attrs.range, &field.attrs.len) {
-        (Some(_), None) if leaf_types::is_collection(field.original) => {
+        (Some(_), None) if is_collection(field.original) => {
             format!("; how many values `{}` has is said by `{}`", field.name(), Key::Len.entry())
         }
         _ => String::new(),

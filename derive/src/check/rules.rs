@@ -9,6 +9,7 @@ use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 use crate::parse::attributes::{Around, FieldAttrs, Given};
 use crate::parse::domain::Values;
 use crate::parse::leaf_types::{self, LeafTypes, ValueKind, type_text};
+use crate::parse::type_names::is_data;
 
 /// Notes everything that is wrong with the type.
 pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
@@ -255,17 +256,6 @@ fn has_one_value(ty: &Type) -> bool {
             }
             _ => is_data(ty),
         },
-        _ => false,
-    }
-}
-
-/// Whether a type is certainly a plain value.
-pub(crate) fn is_data(ty: &Type) -> bool {
-    const DATA: &str = " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize bool char ";
-    match ty {
-        Type::Group(group) => is_data(&group.elem),
-        Type::Paren(paren) => is_data(&paren.elem),
-        Type::Path(path) => path.path.get_ident().is_some_and(|name| DATA.contains(&format!(" {name} "))),
         _ => false,
     }
 }

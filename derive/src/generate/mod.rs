@@ -1,8 +1,9 @@
-//! Generates code: [`dpgen_impl`] all of a type, from its parts ([`view_code`], [`schema_code`], [`rule_code`], [`value_code`], [`rebuild_code`],
+//! Generates code: [`dpgen_impl`] all of a type, from its parts ([`view_code`], [`schema_code`], [`domain_code`], [`rule_code`], [`value_code`], [`rebuild_code`],
 //! [`mirror_code`], [`constants_code`], [`payload_code`], with the type's parameters as [`generics`] bounds them), or
 //! [`error_stubs`] where there is a mistake.
 
 pub(crate) mod constants_code;
+pub(crate) mod domain_code;
 pub(crate) mod dpgen_impl;
 pub(crate) mod error_stubs;
 pub(crate) mod generics;

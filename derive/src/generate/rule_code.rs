@@ -6,11 +6,11 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Expr, RangeLimits};
 
+use crate::generate::domain_code::{named_params, params};
 use crate::generate::generics;
-use crate::generate::schema_code::{params, texts};
 use crate::parse::ast::{Ast, Constructor, Field, replace_self};
 use crate::parse::checked_arithmetic::{Number, strip};
-use crate::parse::closures::{Input, RuleClosure, RuleFunction, parameter_name};
+use crate::parse::closures::{Input, RuleClosure, RuleFunction, is_parameter_of};
 use crate::parse::domain::RuleValues;
 
 /// The implementation of `HasContext`, for a type that has one.
@@ -137,13 +137,13 @@ fn narrow_code(
         }
     };
     let params_code = params(&name, &domain.params);
-    let (locals, param_texts) = (domain.params.locals(), texts(&domain.params));
+    let named = named_params(&domain.params);
     let output = quote_spanned!(site=> ::core::result::Result<_, _dpgen::__private::Fault>);
     let body = quote_spanned!(site=> ::core::result::Result::Ok(#code));
     let (reads_left, rule) = called(ast, left, closure, &output, &body);
     quote_spanned! {site=> {
         #params_code
-        fields.#method(#name, (#text, &[#((#param_texts, #locals)),*]), #reads_left, #rule);
+        fields.#method(#name, (#text, #named), #reads_left, #rule);
     }}
 }
 
@@ -176,7 +176,7 @@ fn called(
 /// The number of the field that a parameter names.
 pub(crate) fn place(input: &Input, left: &[&Field<'_>]) -> Option<usize> {
     let name: &Ident = input.name.as_ref()?;
-    left.iter().position(|field| name.unraw() == parameter_name(&field.name()))
+    left.iter().position(|field| is_parameter_of(name, &field.name()))
 }
 
 /// A closure with the types of its parameters and of its result.

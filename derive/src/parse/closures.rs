@@ -3,6 +3,7 @@
 //! `check/context_rules.rs` finds what the names mean; `generate/rule_code.rs` writes them with their types.
 
 use proc_macro2::Ident;
+use syn::ext::IdentExt;
 use syn::{Expr, ExprClosure, ExprPath, Pat, Type};
 
 use crate::errors::at;
@@ -79,4 +80,9 @@ pub(crate) fn parameter_name(field: &str) -> String {
     } else {
         field.to_owned()
     }
+}
+
+/// Whether a parameter names the field of this name.
+pub(crate) fn is_parameter_of(parameter: &Ident, field: &str) -> bool {
+    parameter.unraw() == parameter_name(field)
 }

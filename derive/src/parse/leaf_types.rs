@@ -175,7 +175,7 @@ impl LeafTypes {
 }
 
 /// The types among the arguments of a path.
-fn arguments(arguments: &PathArguments) -> Vec<&Type> {
+pub(crate) fn arguments(arguments: &PathArguments) -> Vec<&Type> {
     let PathArguments::AngleBracketed(arguments) = arguments else { return Vec::new() };
     let types = arguments.args.iter().filter_map(|argument| match argument {
         GenericArgument::Type(ty) => Some(ty),
@@ -209,22 +209,6 @@ pub(crate) fn is_foreign(ty: &Type) -> bool {
             names().next().is_some_and(|first| first == "std")
                 && names().all(|name| CHECKED_BY_COMPILER.iter().all(|known| name != known))
         }
-        _ => false,
-    }
-}
-
-/// Whether a type is a collection of the standard library, as far as its name tells.
-pub(crate) fn is_collection(ty: &Type) -> bool {
-    const COLLECTIONS: [&str; 8] =
-        ["Vec", "VecDeque", "LinkedList", "BinaryHeap", "BTreeSet", "HashSet", "BTreeMap", "HashMap"];
-    match ty {
-        Type::Group(group) => is_collection(&group.elem),
-        Type::Paren(paren) => is_collection(&paren.elem),
-        Type::Path(path) => path
-            .path
-            .segments
-            .last()
-            .is_some_and(|last| COLLECTIONS.contains(&last.ident.to_string().as_str())),
         _ => false,
     }
 }
