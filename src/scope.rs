@@ -65,8 +65,16 @@ pub(crate) fn with_scope<R>(schema: &Schema, call: impl FnOnce() -> R) -> R {
     with_given_scope(schema.scope().cloned(), call)
 }
 
-/// Calls a function of the user's, with a scope if there is one.
-pub(crate) fn with_given_scope<R>(scope: Option<Arc<Scope>>, call: impl FnOnce() -> R) -> R {
+/// Calls a function of the user's with this scope, or, if there is none, with that of the call around it.
+pub(crate) fn with_scope_or_outer<R>(scope: Option<&Arc<Scope>>, call: impl FnOnce() -> R) -> R {
+    match scope {
+        Some(scope) => with_given_scope(Some(scope.clone()), call),
+        None => call(),
+    }
+}
+
+/// Calls a function of the user's with this scope, or with none.
+fn with_given_scope<R>(scope: Option<Arc<Scope>>, call: impl FnOnce() -> R) -> R {
     /// Restores the outer scope.
     struct RestoreScope(Option<Arc<Scope>>);
     impl Drop for RestoreScope {

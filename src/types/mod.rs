@@ -19,10 +19,10 @@ pub use schema::boundary_values::{FieldFilter, are_boundary_values};
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
 };
-pub use schema::contexts::HasContext;
 pub use schema::definer::{ConstructorFields, Definer};
 pub use schema::field_domain::FieldDomain;
 pub use schema::field_rules::LeftFields;
+pub use schema::has_context::HasContext;
 pub use schema::integer::{Integer, ToInteger};
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;

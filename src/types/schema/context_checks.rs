@@ -82,11 +82,7 @@ impl Contexts {
             }
         }
         let own = self.rules.iter().filter(|((ty, _), _)| *ty == of);
-        let rules: Vec<_> = own
-            .map(|((_, local), FieldRule { slot, rule })| {
-                ((copy, *local), FieldRule { slot: *slot, rule: rule.clone() })
-            })
-            .collect();
+        let rules: Vec<_> = own.map(|((_, local), rule)| ((copy, *local), rule.clone())).collect();
         self.rules.extend(rules);
     }
 

@@ -5,12 +5,14 @@
 
 use std::sync::Arc;
 
+use crate::scope::with_scope_or_outer;
 use crate::types::DpGen;
 use crate::types::SlotView;
 use crate::types::schema::checked_arithmetic::{Arithmetic, Fault};
-use crate::types::schema::contexts::{FieldRule, of_words, to_words, with_scope};
+use crate::types::schema::contexts::FieldRule;
 use crate::types::schema::definer::ConstructorFields;
 use crate::types::schema::domain_value::IntegerRange;
+use crate::types::schema::has_context::{of_words, to_words};
 use crate::types::schema::integer::Integer;
 use crate::types::view::choice::Finite;
 use crate::types::view::observable::Observable;
@@ -83,8 +85,9 @@ impl ConstructorFields<'_> {
         give: impl Fn(W, &LeftFields) -> C + Send + Sync + 'static,
     ) {
         let scope = self.definer.scope();
-        let give =
-            move |context, left: &LeftFields| with_scope(scope.as_ref(), || to_words(&give(context, left)));
+        let give = move |context, left: &LeftFields| {
+            with_scope_or_outer(scope.as_ref(), || to_words(&give(context, left)))
+        };
         self.add_rule(SlotRule::Give(rule(reads_left, give)));
     }
 
@@ -137,13 +140,12 @@ impl ConstructorFields<'_> {
         };
         let outer = ends(self.definer.schema.domain(domain));
         let scope = self.definer.scope();
-        self.add_rule(SlotRule::Narrow(rule(
-            reads_left,
-            move |context, left: &LeftFields| match with_scope(scope.as_ref(), || intervals(context, left)) {
+        self.add_rule(SlotRule::Narrow(rule(reads_left, move |context, left: &LeftFields| {
+            match with_scope_or_outer(scope.as_ref(), || intervals(context, left)) {
                 Ok(intervals) => allowed(intervals, outer, &name),
                 Err(fault) => fail(format!("`{name}`: `{text}` {fault}")),
-            },
-        )));
+            }
+        })));
     }
 
     fn add_rule(&mut self, rule: SlotRule) {

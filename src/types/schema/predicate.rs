@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::scope::with_scope;
 use crate::types::DpGen;
-use crate::types::schema::contexts::HasContext;
+use crate::types::schema::has_context::HasContext;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::view::reference::Ref;
 use dpgen_engine::predicate_run::{AttrKey, Predicate};

@@ -51,6 +51,52 @@ impl<T: DpGen, L> std::fmt::Debug for CollectionView<T, L> {
     }
 }
 
+impl<T: DpGen, L: DpGen<View = CollectionView<T, L>>> Ref<L> {
+    /// The number of elements of a collection; an attribute, so that it leaves open which these are.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    ///
+    /// #[derive(DpGen)]
+    /// struct Pick {
+    ///     among: Vec<bool>,
+    ///     #[dpgen(range = |among| 0..among.len())]
+    ///     index: usize,
+    /// }
+    ///
+    /// let picks = Generator::<Pick>::up_to(4).build()?;
+    /// assert_eq!(picks.count(1 + 3), 3 * (2 * 2 * 2));
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// Outside of the predicate, attribute or rule that the handle was passed to.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.get(elements::<T, L>)
+    }
+
+    /// Whether a collection has no elements.
+    ///
+    /// # Panics
+    /// Outside of the predicate, attribute or rule that the handle was passed to.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.get(has_no_elements::<T, L>)
+    }
+}
+
+fn elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> usize {
+    match list {
+        CollectionView::Nil => 0,
+        CollectionView::Cons(_, rest) => 1 + rest.len(),
+    }
+}
+
+fn has_no_elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> bool {
+    matches!(list, CollectionView::Nil)
+}
+
 impl<T: DpGen, L: DpGen> CollectionView<T, L> {
     /// The view of a layer of a chain.
     pub(crate) fn of(layer: &Layer) -> Self {

@@ -3,8 +3,7 @@
 use std::any::{TypeId, type_name};
 use std::marker::PhantomData;
 
-use crate::types::schema::contexts::{HasContext, of_words};
-use crate::types::view::collection_view::CollectionView;
+use crate::types::schema::has_context::{HasContext, of_words};
 use crate::types::view::observable::{Decoder, Observable};
 use crate::types::{DpGen, SlotView};
 use dpgen_engine::predicate_run::{self, AttrKey, Attribute, Handle, SlotHandle};
@@ -233,52 +232,6 @@ impl<T: HasContext> Ref<T> {
             attribute(part.view(), part.context())
         })
     }
-}
-
-impl<T: DpGen, L: DpGen<View = CollectionView<T, L>>> Ref<L> {
-    /// The number of elements of a collection; an attribute, so that it leaves open which these are.
-    ///
-    /// ```
-    /// use dpgen::prelude::*;
-    ///
-    /// #[derive(DpGen)]
-    /// struct Pick {
-    ///     among: Vec<bool>,
-    ///     #[dpgen(range = |among| 0..among.len())]
-    ///     index: usize,
-    /// }
-    ///
-    /// let picks = Generator::<Pick>::up_to(4).build()?;
-    /// assert_eq!(picks.count(1 + 3), 3 * (2 * 2 * 2));
-    /// # Ok::<(), dpgen::BuildError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// Outside of the predicate, attribute or rule that the handle was passed to.
-    #[must_use]
-    pub fn len(self) -> usize {
-        self.get(elements::<T, L>)
-    }
-
-    /// Whether a collection has no elements.
-    ///
-    /// # Panics
-    /// Outside of the predicate, attribute or rule that the handle was passed to.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.get(has_no_elements::<T, L>)
-    }
-}
-
-fn elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> usize {
-    match list {
-        CollectionView::Nil => 0,
-        CollectionView::Cons(_, rest) => 1 + rest.len(),
-    }
-}
-
-fn has_no_elements<T: DpGen, L: DpGen<View = CollectionView<T, L>>>(list: CollectionView<T, L>) -> bool {
-    matches!(list, CollectionView::Nil)
 }
 
 /// Asks a node for an attribute, which the type `Name` names.
