@@ -55,25 +55,40 @@ fn code(answer: &Answer) -> Option<Option<i32>> {
 fn own_words(answers: &[Answer], known: &BTreeSet<&str>) -> Vec<String> {
     let texts: Vec<Option<String>> = answers.iter().map(abstract_text).collect();
     let said: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
-    let begin = common(&said, |text| text.chars().collect());
-    let end = common(&said, |text| text.chars().skip(begin).collect::<Vec<_>>().into_iter().rev().collect());
-    let differing = |text: &str| {
+    let differing = differing_parts(&said);
+    let told = if differing.iter().any(String::is_empty) {
+        let what = |part: String| if part.is_empty() { part } else { LEFT_OUT.to_owned() };
+        differing.into_iter().map(what).collect()
+    } else if differing.iter().any(|part| part.contains(char::is_alphabetic)) {
+        telling_words(&said, known)
+    } else {
+        differing
+    };
+    let mut told = told.into_iter();
+    let of_answer = |text: &Option<String>| text.as_ref().and_then(|_| told.next()).unwrap_or_default();
+    texts.iter().map(of_answer).collect()
+}
+
+/// The texts without what all of them begin and end with.
+fn differing_parts(texts: &[&str]) -> Vec<String> {
+    let begin = common(texts, |text| text.chars().collect());
+    let end = common(texts, |text| text.chars().skip(begin).collect::<Vec<_>>().into_iter().rev().collect());
+    let part = |text: &&str| {
         let letters = text.chars().count();
-        text.chars().take(letters - end.min(letters)).skip(begin).collect::<String>()
+        text.chars().take(letters - end.min(letters)).skip(begin).collect()
     };
-    let is_part_left_out = said.iter().any(|text| differing(text).is_empty());
-    let has_words = said.iter().any(|text| differing(text).contains(char::is_alphabetic));
-    let differs = |word: &str| !said.iter().all(|text| words(text).any(|other| other == word));
-    // Where no answer has a word of its own, those of the case tell what was replaced.
-    let is_any_own = said.iter().any(|text| words(text).any(|word| !known.contains(word) && differs(word)));
+    texts.iter().map(part).collect()
+}
+
+/// The words of each text that are not in all and, unless only known words are left then, not known.
+fn telling_words(texts: &[&str], known: &BTreeSet<&str>) -> Vec<String> {
+    let mut sets = texts.iter().map(|text| words(text).collect::<BTreeSet<_>>());
+    let first = sets.next().unwrap_or_default();
+    let in_all = sets.fold(first, |all, own| all.intersection(&own).copied().collect());
+    let differs = |word: &&str| !in_all.contains(word);
+    let is_any_own = texts.iter().any(|text| words(text).filter(differs).any(|word| !known.contains(word)));
     let tells = |word: &&str| differs(word) && !(is_any_own && known.contains(word));
-    let told = |text: &String| match differing(text) {
-        differing if differing.is_empty() => String::new(),
-        _ if is_part_left_out => LEFT_OUT.to_owned(),
-        _ if has_words => joined(words(text).filter(tells)),
-        differing => differing,
-    };
-    texts.iter().map(|text| text.as_ref().map(told).unwrap_or_default()).collect()
+    texts.iter().map(|text| joined(words(text).filter(tells))).collect()
 }
 
 /// For each answer with an exit code other than 0 the words of its text that are not known.
@@ -148,14 +163,12 @@ mod tests {
     use super::*;
     use dpgen_process::Failure;
 
+    fn answer(code: Option<i32>, text: &str) -> Answer {
+        Answer::Text { code, text: text.to_owned(), total_bytes: None, stderr: String::new() }
+    }
+
     fn said(texts: [&str; 2], code: i32) -> String {
-        let answer = |text: &str| Answer::Text {
-            code: Some(code),
-            text: text.to_owned(),
-            total_bytes: None,
-            stderr: String::new(),
-        };
-        symptom("", &texts.map(answer))
+        symptom("", &texts.map(|text| answer(Some(code), text)))
     }
 
     #[test]
@@ -180,15 +193,9 @@ mod tests {
 
     #[test]
     fn words_of_the_case_do_not_count() {
-        let answer = |text: &str| Answer::Text {
-            code: None,
-            text: text.to_owned(),
-            total_bytes: None,
-            stderr: String::new(),
-        };
-        let refused = |case: &str| symptom(case, &[answer(case), answer("refused")]);
+        let changed = |case: &str, other: &str| symptom(case, &[answer(None, case), answer(None, other)]);
+        let refused = |case: &str| changed(case, "refused");
         assert_eq!(refused("{\"a\": []}"), refused("[[true]]"));
-        let changed = |case: &str, other: &str| symptom(case, &[answer(case), answer(other)]);
         assert_eq!(changed("[a, null]", "[a, nil]"), changed("[null, b]", "[nil, b]"));
         assert_ne!(changed("[null]", "[nil]"), changed("[null]", "[none]"));
         assert_ne!(changed("[true]", "[1]"), changed("[null]", "[2]"));
@@ -197,13 +204,7 @@ mod tests {
     #[test]
     fn where_codes_differ_only_errors_count() {
         let told = |accepted: &str, refused: &str, code: i32| {
-            let answer = |code: i32, text: &str| Answer::Text {
-                code: Some(code),
-                text: text.to_owned(),
-                total_bytes: None,
-                stderr: String::new(),
-            };
-            symptom(accepted, &[answer(0, accepted), answer(code, refused)])
+            symptom(accepted, &[answer(Some(0), accepted), answer(Some(code), refused)])
         };
         assert_eq!(told("[1]", "line 1: too deep", 1), told("{}", "line 22: too deep", 1));
         assert_ne!(told("[1]", "too deep", 1), told("[1]", "too deep", 2));
