@@ -72,7 +72,8 @@ impl<T: DpGen> Structures<T> {
     /// ```
     ///
     /// # Panics
-    /// When data is symbolic: a judge needs values.
+    /// When data is symbolic: a judge needs values. Its hunts panic when a field can have more than 2^20 values, as one has whose bounds
+    /// read other fields or a context.
     #[must_use]
     pub fn guided(&self) -> Guided<T> {
         Guided::new(self.catalog.clone())

@@ -87,8 +87,39 @@ pub(crate) struct Layout {
 pub(crate) const SIZE_MEASURE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
 pub(crate) const HEIGHT_MEASURE: u32 = 1;
+/// The maximum number of values of a slot: each has a label.
+const MAX_VALUES_PER_SLOT: u32 = 1 << 20;
 /// The maximum number of values of a slot whose occurrences are counted along paths.
 const VALUES_COUNTED_PER_SLOT: u32 = 3;
+
+/// Why no guide can learn about structures of a schema, and what to do; `None` if guides can.
+///
+/// ```
+/// use dpgen::prelude::*;
+///
+/// #[derive(DpGen)]
+/// struct Pair(#[dpgen(range = 0..=3)] u8, #[dpgen(range = |_0| 0.._0)] u8);
+///
+/// let pairs = Generator::<Pair>::up_to(1).build()?;
+/// let why = dpgen_guide::no_guide_because(pairs.catalog().schema());
+/// assert!(why.is_some_and(|why| why.contains("`1` of `Pair`")));
+/// # Ok::<(), dpgen::BuildError>(())
+/// ```
+#[must_use]
+pub fn no_guide_because(schema: &Schema) -> Option<String> {
+    let slots =
+        schema.all_constructors().iter().flat_map(|ctor| ctor.slots.iter().map(move |slot| (ctor, slot)));
+    let is_too_wide = |kind: SlotKind| match kind {
+        SlotKind::Data(domain) => schema.domain(domain).len() > MAX_VALUES_PER_SLOT,
+        SlotKind::Recursive(_) => false,
+    };
+    let (ctor, slot) = slots.into_iter().find(|(_, slot)| is_too_wide(slot.kind))?;
+    Some(format!(
+        "a hunt learns about each value of a field, and `{}` of `{}` can have more than {MAX_VALUES_PER_SLOT}: bounds that read \
+         the context or other fields have no end of their own; give it numbers as bounds, and the rest as a condition",
+        slot.name, ctor.name
+    ))
+}
 
 impl Layout {
     pub(crate) fn new(schema: &Schema) -> Self {

@@ -40,6 +40,7 @@ mod uniform_guide;
 mod unique_names;
 
 pub use condition_attributes::Attribute;
+pub use decision_layout::no_guide_because;
 pub use guide_kind::Guide;
 pub use hunt::Hunt;
 pub use hunt_journal::{JournalError, Replayed};

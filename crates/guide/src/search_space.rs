@@ -11,7 +11,7 @@ use dpgen_forest::index::small;
 use dpgen_forest::{Catalog, Count, Schema};
 use rand::RngExt;
 
-use crate::decision_layout::Layout;
+use crate::decision_layout::{Layout, no_guide_because};
 use crate::draft::Bounds;
 use crate::rank_set::Ranks;
 
@@ -56,12 +56,15 @@ impl Space {
     /// The structures of a catalog, none of which has been tried.
     ///
     /// # Panics
-    /// When data is symbolic: a judge needs values.
+    /// When data is symbolic, as a judge needs values, or when [`no_guide_because`] says why not.
     pub(crate) fn new(catalog: Arc<Catalog>, seed: u64) -> Self {
         assert!(
             catalog.fields() == dpgen_forest::Fields::Concrete,
             "a guide needs values: build with concrete fields, not with symbolic ones"
         );
+        if let Some(why) = no_guide_because(catalog.schema()) {
+            panic!("{why}");
+        }
         let layout = Layout::new(catalog.schema());
         let counts: Vec<Count> = (0..catalog.complete_sizes()).map(|size| catalog.count(size)).collect();
         let largest = counts.iter().rposition(|count| !count.is_zero()).unwrap_or(0);

@@ -16,9 +16,8 @@ use std::sync::Arc;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use dpgen_forest::Fields;
 use dpgen_forest::limits::memory::MemoryLimit;
-use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_guide::judge::JudgePool;
-use dpgen_guide::{Guide, Hunt, Limits};
+use dpgen_guide::{Guide, Hunt, Limits, no_guide_because};
 
 use self::answer_log::{AnswerLog, HuntInputs};
 use self::hunt_corpus::Corpus;
@@ -39,8 +38,6 @@ use crate::terminal::messages::say;
 
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 8;
-/// The most values of a field: guides have a record for each.
-const MAX_VALUES: u32 = 1 << 20;
 /// Looks for structures that a program accepts, or that break it: a guide learns from each answer what to try next (up to
 /// size 8 if nothing else is said)
 ///
@@ -102,7 +99,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let mut session = Session::begin(&args.engine);
     let memory = args.engine.memory.and_then(MemoryLimit::more_than_now);
     let catalog = input.catalog(&session, &selection)?;
-    check_domains(catalog.schema())?;
+    if let Some(why) = no_guide_because(catalog.schema()) {
+        return Err(CommandError::Usage(why));
+    }
     if let Some(reason) = catalog.stop_reason() {
         let (verb, code) = stop_words(reason);
         session.note(&format!("{verb} before size {}; nothing was judged", catalog.complete_sizes()));
@@ -146,21 +145,4 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         HuntProgress::start(args.engine.progress_mode()),
     )?;
     hunt_run.finish(&session, &end)
-}
-
-/// Checks that no field has more values than guides can have records of.
-fn check_domains(schema: &Schema) -> Result<(), CommandError> {
-    for ctor in schema.all_constructors() {
-        for slot in &ctor.slots {
-            let SlotKind::Data(domain) = slot.kind else { continue };
-            if schema.domain(domain).len() > MAX_VALUES {
-                return Err(CommandError::Usage(format!(
-                    "a hunt learns about each value of a field, and `{}` of `{}` can have more than {MAX_VALUES}: bounds that read \
-                     the context or other fields have no end of their own; give it numbers as bounds, and the rest as a condition",
-                    slot.name, ctor.name
-                )));
-            }
-        }
-    }
-    Ok(())
 }

@@ -84,7 +84,7 @@ impl Hunt {
     /// A hunt over the structures of a catalog.
     ///
     /// # Panics
-    /// When data is symbolic: a judge needs values.
+    /// When data is symbolic, as a judge needs values, or when [`no_guide_because`](crate::no_guide_because) says why not.
     #[must_use]
     pub fn new(catalog: Arc<Catalog>, guide: Guide, seed: u64, limits: Limits) -> Self {
         let space = Space::new(catalog, seed);
