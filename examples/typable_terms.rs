@@ -35,11 +35,11 @@ pub(crate) enum Term {
     },
 }
 
-/// A principal typing as words: the type of the term, then the types of its free variables. A type is [`ARROW`] before its two sides,
+/// A principal typing as words: the type of the term, then the types of its free variables. A type is [`ARROW_WORD`] before its two sides,
 /// or the number of a type variable, which have numbers in the order in which they come. Of all orders of the free variables, the
 /// one with the least words counts.
 type Typing = Vec<i64>;
-const ARROW: i64 = -1;
+const ARROW_WORD: i64 = -1;
 
 /// For each free variable of an argument, the free variable of the function that it is the same as.
 type Sharing = Vec<Option<usize>>;
@@ -343,7 +343,7 @@ impl Types {
     fn write_type(&self, id: TypeId, numbers: &mut Vec<TypeId>, words: &mut Typing) {
         let id = self.resolve(id);
         if let Node::Arrow(from, to) = self.0[id] {
-            words.push(ARROW);
+            words.push(ARROW_WORD);
             self.write_type(from, numbers, words);
             self.write_type(to, numbers, words);
             return;

@@ -18,7 +18,7 @@ const DOCUMENTS: [(&str, &str, usize); 5] = [
 ];
 
 /// Specs that documents name without showing them.
-const SPECS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/languages");
+const LANGUAGE_SPECS_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/languages");
 
 /// The blocks of a document in this language, in order.
 fn blocks<'a>(document: &'a str, language: &str) -> Vec<&'a str> {
@@ -79,7 +79,7 @@ fn run_document(document: &str) -> usize {
         let name = spec.lines().next().and_then(|line| line.strip_prefix("// ")).unwrap();
         std::fs::write(folder.path().join(name), spec).unwrap();
     }
-    for spec in std::fs::read_dir(SPECS).unwrap() {
+    for spec in std::fs::read_dir(LANGUAGE_SPECS_FOLDER).unwrap() {
         let path = spec.unwrap().path();
         std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
     }

@@ -17,13 +17,13 @@ fn sums(folder: &TempDir, more: &str) -> String {
     path.display().to_string()
 }
 
-const LISP: &str =
+const LISP_RENDERING: &str =
     r#"(render: {"Plus": "(+ {{ left }} {{ right }})"}, file: (extension: "lisp", before: "; lisp\n"))"#;
 
 #[test]
 fn a_rendering_is_chosen_by_its_name() {
     let folder = folder();
-    let spec = sums(&folder, LISP);
+    let spec = sums(&folder, LISP_RENDERING);
     assert_eq!(lines(&format!("enumerate {spec} --size 3")), ["(1 + 1)"]);
     assert_eq!(lines(&format!("enumerate {spec} --size 3 --rendering lisp")), ["(+ 1 1)"]);
     assert_eq!(lines(&format!("sample {spec} --size 3 --count 1 --rendering lisp")), ["(+ 1 1)"]);
@@ -46,7 +46,7 @@ fn a_rendering_is_chosen_by_its_name() {
 #[test]
 fn files_are_those_of_the_rendering() {
     let folder = folder();
-    let spec = sums(&folder, LISP);
+    let spec = sums(&folder, LISP_RENDERING);
     let out = folder.path().join("out");
     let command = format!("enumerate {spec} --size 3 --out {}", out.display());
     run(&format!("{command} --rendering lisp"), 0);
@@ -63,7 +63,7 @@ fn files_are_those_of_the_rendering() {
 #[test]
 fn check_reads_all_renderings() {
     let folder = folder();
-    let spec = sums(&folder, LISP);
+    let spec = sums(&folder, LISP_RENDERING);
     assert!(run(&format!("check {spec}"), 0).0.contains("\nrendering lisp, files .lisp\n"));
     for (more, line, wanted) in [
         (r#"(render: {"Plus": "(+ {{ left }} {{ rihgt }})"})"#, 6, "did you mean `right`?"),

@@ -5,7 +5,7 @@ use crate::contexts::{ALGORITHMS, counts, oracle};
 use std::process::Command as Program;
 
 /// The shells of this machine, as commands that read a script without running it.
-const SHELLS: [&str; 5] =
+const SHELL_COMMANDS: [&str; 5] =
     ["dash -n", "bash --posix -n", "busybox ash -n", "yash -o posixly-correct -n", "ksh93 -o posix -n"];
 
 #[test]
@@ -46,7 +46,7 @@ fn shells_refuse_no_script() {
     }
     // The sizes 0 to 2 as the spec states them.
     assert_eq!(number, (1 + 11 + 468) + 180);
-    for shell in SHELLS {
+    for shell in SHELL_COMMANDS {
         let name = shell.split(' ').next().unwrap_or_default();
         if Program::new(name).arg("-c").arg(":").output().is_err() {
             skipped(&format!("there is no {name} to read scripts"));

@@ -4,14 +4,14 @@
 
 use super::*;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/diff/faults");
+const FAULTS_FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/diff/faults");
 
 /// The number of findings that are drawn as a sample.
-const SAMPLES: &str = "60";
+const SAMPLE_LEN: &str = "60";
 
 /// The faults of a program, with the number of groups: among all structures up to a size, and in a sample of a larger size. None
 /// where there is no finding.
-struct Bed {
+struct FaultyProgram {
     spec: &'static str,
     program: &'static str,
     max_size: &'static str,
@@ -19,8 +19,8 @@ struct Bed {
     faults: &'static [(&'static str, usize, usize)],
 }
 
-const BEDS: [Bed; 2] = [
-    Bed {
+const FAULTY_PROGRAMS: [FaultyProgram; 2] = [
+    FaultyProgram {
         spec: "terms.ron",
         program: "terms.py",
         max_size: "4",
@@ -39,7 +39,7 @@ const BEDS: [Bed; 2] = [
             ("literal operands", 2, 2),
         ],
     },
-    Bed {
+    FaultyProgram {
         spec: "json",
         program: "documents.py",
         max_size: "3",
@@ -61,11 +61,11 @@ const BEDS: [Bed; 2] = [
 ];
 
 /// The number of groups of a comparison of a program with itself with faults.
-fn groups(bed: &Bed, structures: &[&str], faults: &str) -> usize {
-    let without = format!("python3 {}", bed.program);
+fn groups(faulty: &FaultyProgram, structures: &[&str], faults: &str) -> usize {
+    let without = format!("python3 {}", faulty.program);
     let with = format!("{without} {faults}");
-    let args = [&[bed.spec], structures, &["--lines", "--commands", &without, &with]].concat();
-    let Output { stdout, stderr, .. } = diff(&args).current_dir(FOLDER).assert().get_output().clone();
+    let args = [&[faulty.spec], structures, &["--lines", "--commands", &without, &with]].concat();
+    let Output { stdout, stderr, .. } = diff(&args).current_dir(FAULTS_FOLDER).assert().get_output().clone();
     let said = text(&stderr);
     assert!(said.contains("differ") && !said.contains("crashes"), "{faults}: {said}");
     text(&stdout).lines().filter(|line| !line.starts_with(' ')).count()
@@ -77,13 +77,13 @@ fn a_fault_is_one_group() {
         return skipped("there is no python3 to run programs with faults");
     }
     let mut wrong = Vec::new();
-    for bed in &BEDS {
-        for (faults, of_all, of_samples) in bed.faults {
-            let all = groups(bed, &["--max-size", bed.max_size], faults);
-            let sample = ["--size", bed.sampled_size, "--sample", SAMPLES, "--seed", "1"];
-            let sampled = groups(bed, &sample, faults);
+    for faulty in &FAULTY_PROGRAMS {
+        for (faults, of_all, of_samples) in faulty.faults {
+            let all = groups(faulty, &["--max-size", faulty.max_size], faults);
+            let sample = ["--size", faulty.sampled_size, "--sample", SAMPLE_LEN, "--seed", "1"];
+            let sampled = groups(faulty, &sample, faults);
             if (all, sampled) != (*of_all, *of_samples) {
-                wrong.push(format!("{} {faults}: {all} and {sampled} groups", bed.program));
+                wrong.push(format!("{} {faults}: {all} and {sampled} groups", faulty.program));
             }
         }
     }

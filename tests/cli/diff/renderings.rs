@@ -18,20 +18,24 @@ fn words(folder: &TempDir) -> String {
 }
 
 /// Prints a file with capital letters as the other one.
-const QUIET: &str = "grep -q '!.*?' {file:loud} && tr AB ab <{file:loud} | tr -d '!?'";
+const SAME_TEXT_COMMAND: &str = "grep -q '!.*?' {file:loud} && tr AB ab <{file:loud} | tr -d '!?'";
 /// The same but for one letter.
-const WRONG: &str = "tr A a <{file:loud} | tr -d '!?'";
+const WRONG_LETTER_COMMAND: &str = "tr A a <{file:loud} | tr -d '!?'";
 
 #[test]
 fn commands_get_the_texts_that_they_name() {
     let folder = folder();
     let spec = words(&folder);
-    let (out, said) = compared(&[&spec, "--max-size", "3", "--commands", "cat {file}", "cat", QUIET], 0);
+    let (out, said) =
+        compared(&[&spec, "--max-size", "3", "--commands", "cat {file}", "cat", SAME_TEXT_COMMAND], 0);
     assert_eq!((&*out, said.contains("no differences")), ("", true), "{said}");
     let report = folder.path().join("report");
     let in_report = ["--report", report.to_str().unwrap()];
-    let args =
-        [&[&*spec, "--max-size", "3", "--commands", "cat {file}", QUIET, WRONG][..], &in_report].concat();
+    let args = [
+        &[&*spec, "--max-size", "3", "--commands", "cat {file}", SAME_TEXT_COMMAND, WRONG_LETTER_COMMAND][..],
+        &in_report,
+    ]
+    .concat();
     let (out, _) = compared(&args, 5);
     assert!(out.contains("words-") && out.contains(":1:1\tb\n"), "{out}");
     assert_eq!(reduced(&report), ["\"b\""]);
