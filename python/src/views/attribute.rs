@@ -40,8 +40,8 @@ impl Attribute {
         structure: &Bound<'_, PyAny>,
         given: &Bound<'_, PyTuple>,
     ) -> PyResult<Py<PyAny>> {
-        let is_view = structure.cast::<View>().is_ok() || structure.cast::<ListView>().is_ok();
-        if !given.is_empty() && (is_view || !slf.get().reads_context) {
+        let is_view = || structure.cast::<View>().is_ok() || structure.cast::<ListView>().is_ok();
+        if !given.is_empty() && (!slf.get().reads_context || is_view()) {
             let message = format!("the attribute {} takes one structure, and nothing besides", name(slf)?);
             return Err(PyTypeError::new_err(message));
         }
