@@ -98,7 +98,7 @@ const VALUES_COUNTED_PER_SLOT: u32 = 3;
 /// use dpgen::prelude::*;
 ///
 /// #[derive(DpGen)]
-/// struct Pair(#[dpgen(range = 0..=3)] u8, #[dpgen(range = |_0| 0.._0)] u8);
+/// struct Pair(#[dpgen(range = 0..=3)] u32, #[dpgen(range = |_0| 0.._0)] u32);
 ///
 /// let pairs = Generator::<Pair>::up_to(1).build()?;
 /// let why = dpgen_guide::no_guide_because(pairs.catalog().schema());
