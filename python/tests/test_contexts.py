@@ -66,6 +66,8 @@ def as_text(program):
         return repr(program)
     name = type(program).__name__
     fields = [getattr(program, field.name) for field in dataclasses.fields(program)]
+    if name == "Body":  # a class of the spec alone: here a block is a list
+        return as_text(*fields)
     return f"{OTHER_NAMES.get(name, name)}({', '.join(map(as_text, fields))})"
 
 
