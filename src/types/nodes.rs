@@ -44,13 +44,48 @@ pub struct Nodes<'a, N> {
 }
 
 impl<'a, N: DpGen> Nodes<'a, N> {
-    /// The nodes in a value. It is to be a whole, such as an argument of a test: nodes before a part are not known.
+    /// The nodes in a value that is a node itself, or of its type.
+    ///
+    /// # Panics
+    /// As [`within`](Self::within).
+    #[must_use]
+    pub fn of(root: &'a N) -> Self {
+        Self::within(root)
+    }
+
+    /// The nodes in a value. It is to be a whole, such as an argument of a test: of a part it is not known which nodes come before.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::Nodes;
+    ///
+    /// #[derive(DpGen)]
+    /// struct File {
+    ///     #[dpgen(range = 1..=2)]
+    ///     version: u8,
+    ///     sections: Vec<Section>,
+    /// }
+    ///
+    /// #[derive(DpGen)]
+    /// struct Section {
+    ///     #[dpgen(refers_to = Section)]
+    ///     like: usize,
+    /// }
+    ///
+    /// let files = Generator::<File>::up_to(4).build()?;
+    /// assert_eq!(files.count(4), 2 * (1 * 2 * 3)); // the file weighs 1, and each section
+    /// for file in files.iter_size(4) {
+    ///     let sections = Nodes::<Section>::within(&file);
+    ///     assert!(sections.iter().all(|section| sections[section.like].like <= section.like));
+    /// }
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
     ///
     /// # Panics
     /// When nodes are in a collection without an order (a `HashSet`, `HashMap` or `BinaryHeap`), or in a `RefCell`, `Mutex` or
     /// `RwLock`, which lends what it holds for a while only.
     #[must_use]
-    pub fn of<T: DpGen>(whole: &'a T) -> Self {
+    pub fn within<T: DpGen>(whole: &'a T) -> Self {
         let mut walk = NodeWalk { of: TypeId::of::<N>(), found: Vec::new() };
         whole.walk(&mut walk);
         let all: Vec<&N> = walk.found.into_iter().filter_map(<dyn Any>::downcast_ref).collect();
