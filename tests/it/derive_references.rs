@@ -330,7 +330,10 @@ fn fields_that_can_refer_to_nothing() {
     }
     #[derive(DpGen)]
     struct Elsewhere(#[dpgen(refers_to = State)] usize);
-    assert_eq!(message::<Elsewhere>(2), "`Elsewhere.0`: it refers to `State`, and no part of `Elsewhere` is one");
+    assert_eq!(
+        message::<Elsewhere>(2),
+        "`Elsewhere.0`: it refers to `State`, and no part of `Elsewhere` is one"
+    );
 
     #[derive(DpGen)]
     #[dpgen(weight = 0)]
@@ -352,12 +355,18 @@ fn fields_that_can_refer_to_nothing() {
 
     #[derive(DpGen)]
     struct Narrow(#[dpgen(refers_to = Narrow)] i8, Option<Box<Narrow>>);
-    assert!(message::<Narrow>(200).contains("there can be 200 nodes, whose numbers go from 0 to 199, and 199 is no i8"));
+    assert!(
+        message::<Narrow>(200)
+            .contains("there can be 200 nodes, whose numbers go from 0 to 199, and 199 is no i8")
+    );
     assert!(Generator::<Narrow>::up_to(4).build().is_ok());
 
     #[derive(DpGen)]
     struct Twin(Option<Box<(Twin, bool)>>, #[dpgen(refers_to = Twin)] usize);
-    assert!(message::<(Twin, bool)>(3).contains("`(Twin, bool)` is a whole, in which nodes are numbered from 0, and a part here"));
+    assert!(
+        message::<(Twin, bool)>(3)
+            .contains("`(Twin, bool)` is a whole, in which nodes are numbered from 0, and a part here")
+    );
     assert!(Generator::<Twin>::up_to(3).build().is_ok());
 }
 
