@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chacha20::rand_core::SeedableRng;
 use dpgen::prelude::*;
+use dpgen::schema::{from_ron, to_ron};
 use dpgen::{Link, Nodes, Solutions};
 
 use crate::common::engines::ENGINES;
@@ -22,7 +23,7 @@ fn counted<T: DpGen>(generator: &Generator<T>, counts: &[usize]) {
     }
 }
 
-/// Compares all values of each size with their ranks, and with what shards, samples and a saved build give.
+/// Compares all values of each size with their ranks, with their texts, and with what shards, samples and a saved build give.
 fn consistent<T: DpGen + PartialEq + std::fmt::Debug>(max_size: u32) {
     let built = Generator::<T>::up_to(max_size).build().unwrap();
     let mut saved = Vec::new();
@@ -35,6 +36,9 @@ fn consistent<T: DpGen + PartialEq + std::fmt::Debug>(max_size: u32) {
             assert!(dpgen::is_valid(value), "{value:?}");
             assert_eq!(built.rank_of(value), Some((size, rank.into())), "{value:?}");
             assert_eq!(built.nth(size, rank).as_ref(), Some(value));
+            let (catalog, schema) = (built.catalog(), built.catalog().schema());
+            let words = catalog.nth_compact(size, &Count::new(rank.into())).unwrap().unwrap();
+            assert_eq!(from_ron(schema, &to_ron(schema, &words)), Ok(words));
             assert_eq!(loaded.nth(size, rank).as_ref(), Some(value));
         }
         assert!((0..20).filter_map(|_| built.sample(size, &mut rng)).all(|value| all.contains(&value)));
