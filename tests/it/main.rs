@@ -18,6 +18,7 @@ mod derive_fields;
 mod derive_generics;
 mod derive_macros;
 mod derive_payloads;
+mod derive_references;
 mod derive_test;
 mod derive_ui;
 mod domains;

@@ -123,6 +123,7 @@ pub(crate) fn constants(ast: &Ast<'_>) -> Vec<TokenStream> {
 
 fn constant(field: &Field<'_>) -> Option<TokenStream> {
     let given = match (&field.attrs.alphabet, field.domain()) {
+        _ if field.attrs.refers_to.is_some() => "INTEGERS",
         (Some(_), _) => "TEXTS",
         (None, Some(domain)) => domain.kind()?.needs(),
         (None, None) => "NOTHING",

@@ -32,9 +32,6 @@ type FromLeft<R> = Arc<dyn Fn(&[i64], Handle) -> R + Send + Sync>;
 /// Writes the context of a structure of a type for people.
 type ContextText = Arc<dyn Fn(TypeIx, &[i64]) -> String + Send + Sync>;
 
-/// Types that some slot refers to, ascending.
-pub(super) type NodeTypes = SmallVec<[TypeIx; 2]>;
-
 /// How a rule computes its result.
 pub enum Rule<R> {
     /// From the context alone: engines work it out once for each context.
@@ -101,8 +98,8 @@ pub struct ContextRules {
     slots: Vec<Vec<(usize, SlotRule)>>,
     /// The context of whole structures; no words if their type has none.
     root: ContextWords,
-    /// By type: the node types whose nodes met so far end its contexts, see `reference_rules.rs`.
-    pub(super) met: Vec<NodeTypes>,
+    /// By type: the place of the number of its own nodes in its contexts, from the end; see `reference_rules.rs`.
+    pub(super) own_counters: Vec<Option<usize>>,
     /// In messages; without it, contexts are shown as their words.
     text: Option<ContextText>,
 }
@@ -121,7 +118,7 @@ impl ContextRules {
     #[must_use]
     pub fn new(types: usize, constructors: usize) -> Self {
         let (has_context, slots) = (vec![false; types], vec![Vec::new(); constructors]);
-        Self { has_context, slots, root: Arc::new([]), met: vec![NodeTypes::new(); types], text: None }
+        Self { has_context, slots, root: Arc::new([]), own_counters: vec![None; types], text: None }
     }
 
     /// Structures of this type have a context.

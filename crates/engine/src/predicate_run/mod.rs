@@ -41,5 +41,5 @@ pub use current_run::{ask, recall, reject, remember, try_schema, view, with_sche
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use predicate_int::Int;
-pub use reference_rules::node_number;
+pub use reference_rules::{Numbering, node_number, number_of_node};
 pub use view_handles::{Handle, Layer, SlotHandle};

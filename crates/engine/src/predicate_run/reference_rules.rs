@@ -9,7 +9,11 @@
 //!
 //! The words of a context end with one counter for each node type that structures of its type can hold or refer to, ascending;
 //! what a model declares itself comes before them.
+//!
+//! [`Numbering`] says what a schema does not: a type may be a copy of another one, of which its structures are nodes then, and the
+//! parts of a type may be wholes, each of which is numbered from 0 for itself.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -18,15 +22,32 @@ use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 use super::context_query::context;
-use super::context_rules::{AllowedValues, ContextRules, NodeTypes, Rule, SlotRule};
-use super::current_run::{ask, view, with_run, with_schema};
+use super::context_rules::{AllowedValues, ContextRules, Rule, SlotRule};
+use super::current_run::{Evaluation, ask, view, with_run, with_schema};
 use super::model::{AttrKey, Attribute, Encoder};
 use super::predicate_int::Int;
 use super::view_handles::{Handle, SlotHandle};
 
+/// Types that some slot refers to, ascending.
+type NodeTypes = SmallVec<[TypeIx; 2]>;
+
+/// How nodes are numbered, beyond what a schema says.
+#[derive(Debug, Clone, Copy)]
+pub struct Numbering<'a> {
+    /// Types that are copies of others, each with the one that it is a copy of: its constructors stand in the same order and make
+    /// nodes of that type, where those of that type do.
+    pub copies: &'a [(TypeIx, TypeIx)],
+    /// Types whose parts are wholes: the nodes of each such part are numbered from 0.
+    pub holders: &'a BTreeSet<TypeIx>,
+}
+
 /// What the references of a schema need to be numbered.
 #[derive(Debug)]
 struct References {
+    /// By type: itself, or the type that it is a copy of.
+    originals: Vec<TypeIx>,
+    /// Types whose parts are wholes.
+    holders: BTreeSet<TypeIx>,
     /// By type: the node types that its structures can hold.
     held: Vec<NodeTypes>,
     /// By type: the node types that its structures can hold or refer to; each has a counter in its contexts.
@@ -49,7 +70,13 @@ impl ContextRules {
     /// These rules, with those of the references of a schema; `None` if there is neither.
     #[must_use]
     pub fn with_references(self, schema: &Schema) -> Option<Arc<Self>> {
-        let references = References::of(schema);
+        self.with_numbered_references(schema, Numbering { copies: &[], holders: &BTreeSet::new() })
+    }
+
+    /// The same, where nodes are numbered in another way.
+    #[must_use]
+    pub fn with_numbered_references(self, schema: &Schema, numbering: Numbering<'_>) -> Option<Arc<Self>> {
+        let references = References::of(schema, numbering);
         let rules = match references.is_empty() {
             true => self,
             false => references.extend(self, schema),
@@ -62,21 +89,39 @@ impl ContextRules {
 /// number that the next node gets.
 ///
 /// # Panics
-/// Outside of the run that the handle belongs to, and for structures of a type that no slot refers to.
+/// Outside of the run that the handle belongs to.
 #[must_use]
 pub fn node_number(handle: Handle, ty: TypeIx) -> i64 {
-    let words = context(handle);
-    let place = with_run(handle.run, |run| {
-        let met = &run.context_rules()?.met[ty.index()];
-        met.iter().rev().position(|node| *node == ty)
-    });
-    place.and_then(|place| words.iter().rev().nth(place)).copied().unwrap_or_default()
+    let place = with_run(handle.run, |run| own_counter(run, ty));
+    place.and_then(|place| number_at(handle, place)).unwrap_or_default()
+}
+
+/// The same for a structure of any type; `None` if no slot refers to structures of its type.
+///
+/// # Panics
+/// Outside of the run that the handle belongs to.
+#[must_use]
+pub fn number_of_node(handle: Handle) -> Option<i64> {
+    let place = with_run(handle.run, |run| own_counter(run, run.type_of(handle.node)))?;
+    number_at(handle, place)
+}
+
+/// The place of the counter of a type's own nodes in its contexts, from the end.
+fn own_counter(run: &dyn Evaluation, ty: TypeIx) -> Option<usize> {
+    *run.context_rules()?.own_counters.get(ty.index())?
+}
+
+/// The counter at a place of a context, from the end.
+fn number_at(handle: Handle, from_end: usize) -> Option<i64> {
+    context(handle).iter().rev().nth(from_end).copied()
 }
 
 /// A node type, and the name of the attribute that counts its nodes.
 #[derive(Debug, Clone)]
 struct NodeType {
     ty: TypeIx,
+    /// The constructors that make nodes of it: its own, and those of its copies.
+    ctors: Arc<[CtorIx]>,
     count_name: Arc<str>,
 }
 
@@ -96,10 +141,8 @@ impl NodeType {
     /// Counts the nodes within a structure, by asking its parts.
     fn count(&self, handle: Handle) -> i64 {
         let layer = view(handle);
-        let (own, slots) = with_schema(|schema| {
-            let ctor = schema.constructor(layer.ctor);
-            (is_node(schema, layer.ctor, self.ty), ctor.recursive.clone())
-        });
+        let own = self.ctors.contains(&layer.ctor);
+        let slots = with_schema(|schema| schema.constructor(layer.ctor).recursive.clone());
         let parts = slots.into_iter().filter_map(|slot| match layer.slot(slot) {
             SlotHandle::Node(part) => Some(self.nodes_within(part)),
             SlotHandle::Data(..) => None,
@@ -108,14 +151,8 @@ impl NodeType {
     }
 }
 
-/// Whether a constructor makes nodes of a type.
-fn is_node(schema: &Schema, ctor: CtorIx, node: TypeIx) -> bool {
-    let ctor = schema.constructor(ctor);
-    ctor.ty == node && ctor.weight > 0
-}
-
 impl References {
-    fn of(schema: &Schema) -> Self {
+    fn of(schema: &Schema, numbering: Numbering<'_>) -> Self {
         let types = || (0..small(schema.types())).map(TypeIx::from_word);
         let mut referred: Vec<NodeTypes> = vec![NodeTypes::new(); schema.types()];
         for ctor in schema.all_constructors() {
@@ -128,14 +165,36 @@ impl References {
             }
         }
         let nodes: NodeTypes = types().filter(|ty| referred.iter().any(|all| all.contains(ty))).collect();
-        let own = types().map(|ty| nodes.iter().copied().filter(|node| *node == ty).collect()).collect();
+        let mut originals: Vec<TypeIx> = types().collect();
+        for (copy, of) in numbering.copies {
+            originals[copy.index()] = *of;
+        }
+        let own = |of: &TypeIx| nodes.iter().copied().filter(|node| node == of).collect();
+        let own = originals.iter().map(own).collect();
         let held = closure(schema, own);
         let counted = held.iter().zip(closure(schema, referred)).map(|(held, referred)| {
             let mut all = held.clone();
             referred.into_iter().for_each(|node| add(&mut all, node));
             all
         });
-        Self { counted: counted.collect(), held }
+        Self { counted: counted.collect(), held, originals, holders: numbering.holders.clone() }
+    }
+
+    /// Whether a constructor makes nodes of a type.
+    fn is_node(&self, schema: &Schema, ctor: CtorIx, node: TypeIx) -> bool {
+        let ty = schema.constructor(ctor).ty;
+        let local = schema.local(ctor);
+        let original = || schema.constructors_of(node).find(|ctor| schema.local(*ctor) == local);
+        self.originals[ty.index()] == node
+            && original().is_some_and(|ctor| schema.constructor(ctor).weight > 0)
+    }
+
+    /// The type of nodes, with the constructors that make them.
+    fn node_type(&self, schema: &Schema, node: TypeIx) -> NodeType {
+        let ctors = (0..small(schema.all_constructors().len())).map(CtorIx::from_word);
+        let ctors = ctors.filter(|ctor| self.is_node(schema, *ctor, node)).collect();
+        let count_name = format!("nodes of {}", schema.ty(node).name).into();
+        NodeType { ty: node, ctors, count_name }
     }
 
     /// Whether nothing refers to a node.
@@ -156,10 +215,14 @@ impl References {
             SlotKind::Recursive(part) => self.held[part.index()].contains(&node),
             SlotKind::Data(_) => false,
         });
-        let from_end = self.counted[constructor.ty.index()].iter().rev().position(|known| *known == node);
-        let own = i64::from(is_node(schema, ctor, node));
-        let count_name = format!("nodes of {}", schema.ty(node).name).into();
-        Counter { node: NodeType { ty: node, count_name }, from_end, own, left: left.collect() }
+        let from_end = place_from_end(&self.counted[constructor.ty.index()], node);
+        let own = i64::from(self.is_node(schema, ctor, node));
+        Counter { node: self.node_type(schema, node), from_end, own, left: left.collect() }
+    }
+
+    /// The counter of a part that is a whole: it has met nothing.
+    fn counter_of_whole(&self, schema: &Schema, node: TypeIx) -> Counter {
+        Counter { node: self.node_type(schema, node), from_end: None, own: 0, left: SmallVec::new() }
     }
 
     /// Rules that have those of references, too.
@@ -187,7 +250,8 @@ impl References {
         }
         let met_none = self.counted[schema.root().index()].iter().map(|_| 0);
         extended.set_root(rules.root().iter().copied().chain(met_none).collect());
-        extended.met = self.counted.clone();
+        extended.own_counters =
+            types().map(|ty| place_from_end(&self.counted[ty.index()], self.originals[ty.index()])).collect();
         let counted = self.counted.clone();
         let names: Vec<String> = schema.all_types().iter().map(|ty| ty.name.clone()).collect();
         extended.set_text(Arc::new(move |ty, words| {
@@ -229,8 +293,12 @@ impl References {
                 SlotRule::Give(Rule::FromContext(Arc::new(move |words| split(words, counters).0.to_vec())))
             });
         }
-        let counters: Vec<Counter> =
-            self.counted[part.index()].iter().map(|node| self.counter(schema, ctor, slot, *node)).collect();
+        let is_whole = self.holders.contains(&whole);
+        let counter = |node: &TypeIx| match is_whole {
+            true => self.counter_of_whole(schema, *node),
+            false => self.counter(schema, ctor, slot, *node),
+        };
+        let counters: Vec<Counter> = self.counted[part.index()].iter().map(counter).collect();
         let own = match (rules.has_context(part), rules.give(ctor, slot)) {
             (false, _) => Rule::FromContext(Arc::new(|_: &[i64]| Vec::new())),
             (true, None) => Rule::FromContext(Arc::new(<[i64]>::to_vec)),
@@ -309,6 +377,11 @@ fn add(types: &mut NodeTypes, ty: TypeIx) {
     if let Err(place) = types.binary_search(&ty) {
         types.insert(place, ty);
     }
+}
+
+/// The place of a type in a list, from the end.
+fn place_from_end(types: &NodeTypes, ty: TypeIx) -> Option<usize> {
+    types.iter().rev().position(|known| *known == ty)
 }
 
 /// By type: what it and the types of its parts have, and of their parts, and so on.

@@ -32,6 +32,10 @@ impl<S: Source> Evaluation for Run<S> {
         &self.schema
     }
 
+    fn type_of(&self, node: u32) -> TypeIx {
+        Run::type_of(self, node)
+    }
+
     fn view(&mut self, node: u32) -> Layer {
         self.note_read();
         let (ctor, first) = self.open(node);
