@@ -40,7 +40,10 @@ fn nodes(ast: &Ast<'_>, ty: &Type, name: &str) -> TokenStream {
     let site = Span::mixed_site();
     let parameters: Vec<Ident> = ast.input.generics.type_params().map(|param| param.ident.clone()).collect();
     let ty = replace_self(quote!(#ty), ast.input);
-    let method = if leaf_types::mentions(&ty, &parameters) { quote!(nodes) } else { quote!(nodes_of) };
+    let method = if leaf_types::mentions(&ty, &parameters) { "nodes" } else { "nodes_of" };
+    // What the compiler says of the type stands on it.
+    let first = ty.clone().into_iter().next().map_or(site, |token| site.located_at(token.span()));
+    let method = Ident::new(method, first);
     quote_spanned!(site=> _dpgen::__private::FieldDomain::of(fields.#method::<#ty>(#name)))
 }
 
