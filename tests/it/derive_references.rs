@@ -406,3 +406,32 @@ fn nodes_that_have_no_place() {
     let shared = (vec![Leaf(0)], [Some(Leaf(1)), None], std::rc::Rc::new(Leaf(2)), Ok::<_, bool>(Leaf(3)));
     assert_eq!(Nodes::<Leaf>::within(&shared).iter().map(|leaf| leaf.0).collect::<Vec<_>>(), [0, 1, 2, 3]);
 }
+
+/// A predicate that takes a handle may ask it for attributes, which take a handle, too.
+#[test]
+fn predicates_ask_their_own_handle() {
+    /// Lists in which most elements refer to themselves, as do most of those that follow each of them.
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    #[dpgen(rep_ok = most_refer_to_themselves)]
+    struct Own {
+        #[dpgen(refers_to = Own)]
+        to: usize,
+        rest: Option<Box<Own>>,
+    }
+    fn most_refer_to_themselves(own: Ref<Own>) -> bool {
+        own.ask(balance) > 0
+    }
+    fn balance(own: Ref<Own>) -> i64 {
+        let OwnView { to, rest } = own.view();
+        let first = if to == own.number() { 1 } else { -1 };
+        first + rest.view().map_or(0, |rest| rest.ask(balance))
+    }
+    /// By brute force, the references from the back: which element, and the balance of those behind it.
+    fn lists(place: usize, balance: i64) -> usize {
+        let own = |first: i64| if balance + first > 0 { if place == 0 { 1 } else { lists(place - 1, balance + first) } } else { 0 };
+        own(1) + place * own(-1)
+    }
+    let counts: Vec<usize> = (0..=6).map(|size: usize| size.checked_sub(1).map_or(0, |last| lists(last, 0))).collect();
+    counted(&Generator::<Own>::up_to(6), &counts);
+    consistent::<Own>(5);
+}

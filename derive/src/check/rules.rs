@@ -69,12 +69,11 @@ fn skipped(field: &Field<'_>, errors: &mut Errors) {
 
 /// A reference is an integer, or integers in containers, and has no other domain.
 fn reference(field: &Field<'_>, refers_to: &Ident, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, with, recursive, give, around, .. } = &field.attrs;
+    let FieldAttrs { range, values, alphabet, with, recursive, around, .. } = &field.attrs;
     let others = range.iter().chain(values).map(|given| &given.key);
     let others =
         others.chain(alphabet.iter().map(|given| &given.key)).chain(with.iter().map(|given| &given.key));
-    let others = others.chain(give.iter().map(|given| &given.key)).chain(recursive);
-    for key in others.chain(around.iter().map(|given| &given.key)) {
+    for key in others.chain(recursive).chain(around.iter().map(|given| &given.key)) {
         errors.at(
             key,
             format!(

@@ -15,26 +15,27 @@ use dpgen_forest::schema::{Domain, Schema, SchemaError, SlotKind};
 /// The number of values of the domain of references where any value is judged: no node of it has a greater number.
 const MAX_NODES: u32 = (1 << 31) - 1;
 
-/// A type that fields can refer to: one that derives [`DpGen`], and has fields.
+/// How a type shows that fields can refer to: it derives [`DpGen`], and has fields.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no nodes that a field could refer to",
+    message = "`{T}` has no nodes that a field could refer to",
     label = "not a type with fields that derives `DpGen`",
-    note = "`refers_to` names the type of the nodes themselves: without `Box`, `Option` or `Vec` around it"
+    note = "`refers_to` names the type of the nodes themselves, without a `Box` around it"
 )]
-pub trait NodeType: DpGen {}
+pub trait SlotOfNode<T> {}
 
-impl<T: DpGen<Slot = Ref<T>>> NodeType for T {}
+impl<T> SlotOfNode<T> for Ref<T> {}
 
 impl ConstructorFields<'_> {
     /// The nodes of a type that the named field refers to.
-    pub fn nodes_of<T: NodeType>(&mut self, field: &str) -> Domain {
+    pub fn nodes_of<T: DpGen<Slot: SlotOfNode<T>>>(&mut self, field: &str) -> Domain {
         self.nodes::<T>(field)
     }
 
     /// The same, where the type is a parameter, which shows itself only when the schema is made.
     pub fn nodes<T: DpGen>(&mut self, field: &str) -> Domain {
         let slot = self.slot_name(field);
-        let len = self.definer.schema.scope().map_or(MAX_NODES, dpgen_forest::Scope::max_size);
+        // Of size 0 there is no node; a domain without values would be taken for a mistake.
+        let len = self.definer.schema.scope().map_or(MAX_NODES, |scope| scope.max_size().max(1));
         match T::define(self.definer, &FieldDomain::NONE, &slot) {
             SlotKind::Recursive(of) => Domain::Nodes { of, len },
             SlotKind::Data(_) => {
