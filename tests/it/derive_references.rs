@@ -428,10 +428,17 @@ fn predicates_ask_their_own_handle() {
     }
     /// By brute force, the references from the back: which element, and the balance of those behind it.
     fn lists(place: usize, balance: i64) -> usize {
-        let own = |first: i64| if balance + first > 0 { if place == 0 { 1 } else { lists(place - 1, balance + first) } } else { 0 };
+        let own = |first: i64| {
+            if balance + first > 0 {
+                if place == 0 { 1 } else { lists(place - 1, balance + first) }
+            } else {
+                0
+            }
+        };
         own(1) + place * own(-1)
     }
-    let counts: Vec<usize> = (0..=6).map(|size: usize| size.checked_sub(1).map_or(0, |last| lists(last, 0))).collect();
+    let counts: Vec<usize> =
+        (0..=6).map(|size: usize| size.checked_sub(1).map_or(0, |last| lists(last, 0))).collect();
     counted(&Generator::<Own>::up_to(6), &counts);
     consistent::<Own>(5);
 }

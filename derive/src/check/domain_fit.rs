@@ -135,10 +135,12 @@ fn constant(field: &Field<'_>) -> Option<TokenStream> {
          `#[dpgen(values = [...])]`"
     );
     let unfit = match field.attrs.refers_to {
-        Some(_) => format!("dpgen: a reference is the number of a node, and `{name}` holds no integers: remove `refers_to`"),
+        Some(_) => format!(
+            "dpgen: a reference is the number of a node, and `{name}` holds no integers: remove `refers_to`"
+        ),
         None => format!(
-        "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others{}",
-        of_collection(field)
+            "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others{}",
+            of_collection(field)
         ),
     };
     let span = field.ends().0;
