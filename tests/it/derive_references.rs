@@ -442,3 +442,36 @@ fn predicates_ask_their_own_handle() {
     counted(&Generator::<Own>::up_to(6), &counts);
     consistent::<Own>(5);
 }
+
+/// References in containers: a vertex has any subset of those before it, and itself.
+#[test]
+fn references_in_containers() {
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    struct Vertex {
+        #[dpgen(refers_to = Vertex, len = 0..=4)]
+        edges: BTreeSet<usize>,
+        next: Option<Box<Vertex>>,
+    }
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    struct Hashed {
+        #[dpgen(refers_to = Hashed, len = 0..=4)]
+        edges: std::collections::HashSet<u8>,
+        next: Option<Box<Hashed>>,
+    }
+    #[derive(DpGen, Debug, Clone, PartialEq)]
+    struct Path {
+        #[dpgen(refers_to = Path, len = 1..=2)]
+        to: Vec<std::num::Wrapping<u32>>,
+        #[dpgen(refers_to = Path)]
+        both: (usize, Option<usize>),
+        next: Option<Box<Path>>,
+    }
+    // 2^1 * 2^2 * ...: graphs with loops on labelled nodes.
+    counted(&Generator::<Vertex>::up_to(4), &[0, 2, 8, 64, 1024]);
+    counted(&Generator::<Hashed>::up_to(4), &[0, 2, 8, 64, 1024]);
+    consistent::<Vertex>(3);
+    consistent::<Hashed>(3);
+    // Of k nodes, one or two, one, and one or none.
+    counted(&Generator::<Path>::up_to(2), &[0, 2 * 2, 4 * (6 * 2 * 3)]);
+    consistent::<Path>(2);
+}
