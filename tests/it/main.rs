@@ -43,6 +43,7 @@ mod oracle;
 mod out_of_domain;
 mod purity;
 mod random_contexts;
+mod random_graphs;
 mod random_programs;
 mod routes;
 mod sampling;

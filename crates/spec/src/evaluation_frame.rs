@@ -42,9 +42,8 @@ impl<'a> Frame<'a> {
     pub(crate) fn node_number(self) -> i64 {
         match self.words {
             FrameContext::Of(handle) => node_number(handle, TypeIx::from_word(self.ty)),
-            FrameContext::Words(_) => {
-                unreachable!("rules of fields read no attribute of their own structure")
-            }
+            // Rules of a node type see it behind the values of the context.
+            FrameContext::Words(words) => words.last().copied().unwrap_or_default(),
         }
     }
 

@@ -4,7 +4,8 @@
 //! Fields stand in order, without names, except that a `bool` shows as its name (`red`, `!red`). Lists stand in
 //! `[...]`, tuples in `(...)`. An optional value is itself, or `-` if it is not there; where it is optional itself, one
 //! that is there stands in `Some(...)`. A string stands as it is if it has a letter or a digit first and nothing but
-//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust.
+//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust. A reference is `#` and the
+//! number of the node.
 
 use dpgen_forest::schema::{Constructor, Domain};
 
@@ -45,6 +46,7 @@ pub(crate) fn data(domain: &Domain, index: u32, field: Option<&str>) -> String {
         (Domain::Bool, Some(name), _) if index == 0 => format!("!{name}"),
         (Domain::Bool, Some(name), _) => name.to_owned(),
         (_, _, Some(label)) if !plain(label) => format!("{label:?}"),
+        (Domain::Nodes { .. }, ..) => format!("#{index}"),
         _ => domain.show(index),
     }
 }

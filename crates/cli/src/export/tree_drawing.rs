@@ -4,11 +4,13 @@
 //! it has several fields for data. Its name comes first, unless it is the only one of its type that has fields and there is
 //! data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The elements
 //! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
-//! labels, as the format `text` writes them. Edges are labelled where their order does not tell which field they lead to.
+//! labels, as the format `text` writes them. Edges are labelled where their order does not tell which field they lead to. Nodes that
+//! fields refer to have their numbers before their labels, as in `#0 State`, and references are written as these.
 
 use std::mem;
 
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
+use dpgen_forest::index::{TypeIx, small};
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
 
 use crate::export::structure_walk::{Bracket, Sink, walk};
@@ -17,7 +19,15 @@ use crate::export::text;
 /// The tree of a structure, given by its compact words.
 pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
     let (builder, is_flat) = (TreeBuilder::new(), is_flat(schema));
-    let mut sink = TreeSink { schema, is_flat, builder, open: vec![Vec::new()], name: String::new() };
+    let mut sink = TreeSink {
+        schema,
+        is_flat,
+        builder,
+        open: vec![Vec::new()],
+        numbers: Vec::new(),
+        met: referred_types(schema).map(|ty| (ty, 0)).collect(),
+        name: String::new(),
+    };
     walk(schema, words, &mut sink);
     let whole = sink.open.pop()?.pop()?.value;
     sink.node(whole);
@@ -50,6 +60,10 @@ struct TreeSink<'s> {
     builder: TreeBuilder,
     /// The fields of each open bracket so far; the first holds the whole.
     open: Vec<Vec<Field>>,
+    /// The number of the node of each open bracket, if fields refer to nodes of its type.
+    numbers: Vec<Option<u32>>,
+    /// Each type that fields refer to, with the number of its nodes so far.
+    met: Vec<(TypeIx, u32)>,
     /// The name of the next field.
     name: String,
 }
@@ -92,15 +106,24 @@ impl TreeSink<'_> {
         }
     }
 
+    /// The number of the node that begins, if fields refer to nodes of its type.
+    fn next_number(&mut self, bracket: &Bracket<'_>) -> Option<u32> {
+        let Bracket::Constructor(ctor, _) = bracket else { return None };
+        let (_, met) = self.met.iter_mut().find(|(ty, _)| *ty == ctor.ty && ctor.weight > 0)?;
+        *met += 1;
+        Some(*met - 1)
+    }
+
     /// The node of a constructor.
-    fn constructor(&mut self, ctor: &Constructor, fields: Vec<Field>) -> Value {
+    fn constructor(&mut self, ctor: &Constructor, number: Option<u32>, fields: Vec<Field>) -> Value {
         if ctor.slots.is_empty() {
             let alike = |other: &Constructor| other.ty == ctor.ty && other.slots.is_empty();
             let alone = self.schema.all_constructors().iter().filter(|other| alike(other)).count() == 1;
             return if alone && ctor.weight == 0 {
                 Value::Empty(ctor.name.clone())
             } else {
-                Value::Node(self.builder.leaf(&ctor.name))
+                let number = number.map(|number| format!("#{number} ")).unwrap_or_default();
+                Value::Node(self.builder.leaf(&format!("{number}{}", ctor.name)))
             };
         }
         let in_label = |kind: SlotKind| match kind {
@@ -144,12 +167,17 @@ impl TreeSink<'_> {
         if words.is_empty() || self.schema.all_constructors().iter().filter(with_fields).count() > 1 {
             words.insert(0, ctor.name.clone());
         }
+        if let Some(number) = number {
+            words.insert(0, format!("#{number}"));
+        }
         Value::Node(self.builder.node(&words.join(" "), parts))
     }
 }
 
 impl Sink for TreeSink<'_> {
-    fn open(&mut self, _bracket: Bracket<'_>) {
+    fn open(&mut self, bracket: Bracket<'_>) {
+        let number = self.next_number(&bracket);
+        self.numbers.push(number);
         // The name belongs to what is opened: it is taken up again when that is closed.
         let name = mem::take(&mut self.name);
         if let Some(outer) = self.open.last_mut() {
@@ -164,8 +192,9 @@ impl Sink for TreeSink<'_> {
 
     fn close(&mut self, bracket: Bracket<'_>) {
         let Some(mut fields) = self.open.pop() else { return };
+        let number = self.numbers.pop().flatten();
         let value = match bracket {
-            Bracket::Constructor(ctor, _) => self.constructor(ctor, fields),
+            Bracket::Constructor(ctor, _) => self.constructor(ctor, number, fields),
             Bracket::List => self.container(fields, ['[', ']'], "[]"),
             Bracket::Tuple => self.container(fields, ['(', ')'], "()"),
             Bracket::Some => match fields.pop().map(|field| field.value) {
@@ -192,6 +221,14 @@ impl Sink for TreeSink<'_> {
         let word = text::data(domain, index, named.then_some(&*self.name));
         self.push(Value::Word(word, named));
     }
+}
+
+/// The types that fields refer to.
+fn referred_types(schema: &Schema) -> impl Iterator<Item = TypeIx> {
+    let types = (0..schema.types()).map(|ty| TypeIx::from_word(small(ty)));
+    types.filter(move |ty| {
+        schema.all_domains().iter().any(|domain| matches!(domain, Domain::Nodes { of, .. } if of == ty))
+    })
 }
 
 /// For each type, whether it is a container in which there are only plain values and such containers.

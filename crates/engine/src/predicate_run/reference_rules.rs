@@ -8,7 +8,8 @@
 //! its nodes: the rule by which Korat generates no two isomorphic structures (Boyapati, Khurshid and Marinov, ISSTA 2002).
 //!
 //! The words of a context end with one counter for each node type that structures of its type can hold or refer to, ascending;
-//! what a model declares itself comes before them.
+//! what a model declares itself comes before them. Rules of the model do not see the counters; those of a node type see the number of
+//! the node at hand behind the words that the model declares.
 //!
 //! [`Numbering`] says what a schema does not: a type may be a copy of another one, of which its structures are nodes then, and the
 //! parts of a type may be wholes, each of which is numbered from 0 for itself.
@@ -267,13 +268,19 @@ impl References {
         extended
     }
 
-    /// A rule of the model, which sees the words that it declared.
+    /// A rule of the model, which sees no counters.
     fn without_counters(&self, whole: TypeIx, rule: &SlotRule) -> SlotRule {
-        let counters = self.counters(whole);
+        let own = self.own_words(whole);
         match rule {
-            SlotRule::Give(give) => SlotRule::Give(on_own_words(give, counters)),
-            SlotRule::Narrow(narrow) => SlotRule::Narrow(on_own_words(narrow, counters)),
+            SlotRule::Give(give) => SlotRule::Give(own.rule(give)),
+            SlotRule::Narrow(narrow) => SlotRule::Narrow(own.rule(narrow)),
         }
+    }
+
+    /// What rules of the model see of a context of a type.
+    fn own_words(&self, ty: TypeIx) -> OwnWords {
+        let number = place_from_end(&self.counted[ty.index()], self.originals[ty.index()]);
+        OwnWords { counters: self.counters(ty), number }
     }
 
     /// The rule of a part that has counters.
@@ -301,19 +308,21 @@ impl References {
         let counters: Vec<Counter> = self.counted[part.index()].iter().map(counter).collect();
         let own = match (rules.has_context(part), rules.give(ctor, slot)) {
             (false, _) => Rule::FromContext(Arc::new(|_: &[i64]| Vec::new())),
-            (true, None) => Rule::FromContext(Arc::new(<[i64]>::to_vec)),
-            (true, Some(give)) => give.clone(),
+            (true, None) => {
+                let counters = self.counters(whole);
+                Rule::FromContext(Arc::new(move |words| split(words, counters).0.to_vec()))
+            }
+            (true, Some(give)) => self.own_words(whole).rule(give),
         };
-        let of_whole = self.counters(whole);
         let is_from_context = counters.iter().all(|counter| counter.left.is_empty());
         Some(SlotRule::Give(match own {
             Rule::FromContext(give) if is_from_context => Rule::FromContext(Arc::new(move |words| {
-                let mut given = give(split(words, of_whole).0);
+                let mut given = give(words);
                 given.extend(counters.iter().map(|counter| counter.base(words)));
                 given
             })),
             own => Rule::FromLeft(Arc::new(move |words, whole| {
-                let mut given = own.apply(split(words, of_whole).0, whole);
+                let mut given = own.apply(words, whole);
                 given.extend(counters.iter().map(|counter| counter.value(words, whole)));
                 given
             })),
@@ -355,14 +364,33 @@ fn met(nodes: i64) -> AllowedValues {
     (nodes > 0).then_some((0, nodes - 1)).into_iter().collect()
 }
 
-/// A rule that sees the words before the counters.
-fn on_own_words<R: 'static>(rule: &Rule<R>, counters: usize) -> Rule<R> {
-    match rule.clone() {
-        Rule::FromContext(compute) => {
-            Rule::FromContext(Arc::new(move |words| compute(split(words, counters).0)))
+/// What rules of the model see of a context: the words before the counters and, of a node type, the number of the node at hand.
+#[derive(Debug, Clone, Copy)]
+struct OwnWords {
+    counters: usize,
+    /// The place of the node's number, from the end.
+    number: Option<usize>,
+}
+
+impl OwnWords {
+    /// Shows a function what a rule of the model sees of a context.
+    fn show<R>(self, words: &[i64], see: impl FnOnce(&[i64]) -> R) -> R {
+        let own = split(words, self.counters).0;
+        match self.number.and_then(|place| words.iter().rev().nth(place)) {
+            Some(number) => see(&own.iter().chain([number]).copied().collect::<SmallVec<[i64; 8]>>()),
+            None => see(own),
         }
-        Rule::FromLeft(compute) => {
-            Rule::FromLeft(Arc::new(move |words, whole| compute(split(words, counters).0, whole)))
+    }
+
+    /// A rule of the model as one of contexts with counters.
+    fn rule<R: 'static>(self, rule: &Rule<R>) -> Rule<R> {
+        match rule.clone() {
+            Rule::FromContext(compute) => {
+                Rule::FromContext(Arc::new(move |words| self.show(words, |own| compute(own))))
+            }
+            Rule::FromLeft(compute) => {
+                Rule::FromLeft(Arc::new(move |words, whole| self.show(words, |own| compute(own, whole))))
+            }
         }
     }
 }

@@ -27,12 +27,9 @@ pub fn field_name(ctor: &Constructor, slot: &Slot) -> Option<String> {
     (!ctor.is_positional()).then(|| identifier(&slot.name))
 }
 
-/// A value of a domain; a reference is the number of a node.
+/// A value of a domain.
 #[must_use]
 pub fn value(domain: &Domain, index: u32) -> String {
-    if let Domain::Nodes { .. } = domain {
-        return index.to_string();
-    }
     domain.label(index).map_or_else(|| domain.show(index), |label| format!("{label:?}"))
 }
 
