@@ -65,7 +65,7 @@ fn values(schema: &Schema, domain: &Domain) -> String {
         Domain::Range { lo, hi } if hi < lo => "nothing".to_owned(),
         Domain::Range { lo, hi } => format!("{lo}..={hi}"),
         Domain::Bool => "bool".to_owned(),
-        Domain::Nodes { of, .. } => format!("a node of {} that was met", schema.ty(*of).name),
+        Domain::Nodes { of, .. } => format!("a node of {} met before", schema.ty(*of).name),
         _ => {
             let more = if domain.len() > MAX_VALUES_SHOWN { ", ..." } else { "" };
             let some: Vec<String> = (0..domain.len().min(MAX_VALUES_SHOWN))

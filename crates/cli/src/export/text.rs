@@ -4,8 +4,8 @@
 //! Fields stand in order, without names, except that a `bool` shows as its name (`red`, `!red`). Lists stand in
 //! `[...]`, tuples in `(...)`. An optional value is itself, or `-` if it is not there; where it is optional itself, one
 //! that is there stands in `Some(...)`. A string stands as it is if it has a letter or a digit first and nothing but
-//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust. A reference is `#` and the
-//! number of the node.
+//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust. A reference is `#3`, and
+//! each node that a reference can lead to begins with its number: `#0 State(New(#1 State(Met(#0))))`.
 
 use dpgen_forest::schema::{Constructor, Domain};
 
@@ -20,6 +20,10 @@ impl Notation for Text {
             return Some(vec![Piece::Text(ctor.name.clone())]);
         }
         Some(sequence(&format!("{}(", ctor.name), vec![String::new(); ctor.slots.len()], " ", ")"))
+    }
+
+    fn numbers_nodes(&self) -> bool {
+        true
     }
 
     fn tuple(&self, slots: usize) -> Vec<Piece> {
@@ -46,7 +50,6 @@ pub(crate) fn data(domain: &Domain, index: u32, field: Option<&str>) -> String {
         (Domain::Bool, Some(name), _) if index == 0 => format!("!{name}"),
         (Domain::Bool, Some(name), _) => name.to_owned(),
         (_, _, Some(label)) if !plain(label) => format!("{label:?}"),
-        (Domain::Nodes { .. }, ..) => format!("#{index}"),
         _ => domain.show(index),
     }
 }

@@ -233,6 +233,7 @@ impl Domain {
         match self {
             Self::Bool => (index == 1).to_string(),
             Self::Wide(labels) | Self::Labels(labels) => labels.get(at(index)).cloned().unwrap_or_default(),
+            Self::Nodes { .. } => format!("#{index}"),
             _ => self.value(index).to_string(),
         }
     }
