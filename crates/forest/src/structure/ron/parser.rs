@@ -249,9 +249,7 @@ fn index_of(domain: &Domain, token: &Token<'_>) -> Option<u32> {
     match (domain, token) {
         (Domain::Bool, Token::Word("false")) => Some(0),
         (Domain::Bool, Token::Word("true")) => Some(1),
-        (Domain::Range { .. } | Domain::Ints(_), Token::Word(word)) => {
-            domain.index_of(word.parse().ok()?)
-        }
+        (Domain::Range { .. } | Domain::Ints(_), Token::Word(word)) => domain.index_of(word.parse().ok()?),
         (Domain::Wide(_) | Domain::Labels(_), Token::Word(label)) => domain.index_of_label(label),
         (Domain::Labels(_), Token::Text(label)) => domain.index_of_label(label),
         _ => None,
