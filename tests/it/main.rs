@@ -45,6 +45,7 @@ mod purity;
 mod random_contexts;
 mod random_graphs;
 mod random_programs;
+mod references;
 mod routes;
 mod sampling;
 mod saved;

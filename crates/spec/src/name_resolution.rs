@@ -195,6 +195,15 @@ impl Compiler<'_> {
                 if self.place.any_ctor {
                     return Ok(Resolved::Value(missing(found, undefined("attribute"))));
                 }
+                if (0..def.ctors.len()).any(|other| is_node_number(attribute, other)) {
+                    let message = format!(
+                        "`{name}` is the number of a node, and structures of the constructor `{}` are no nodes",
+                        ctor_def.name
+                    );
+                    let help =
+                        format!("only what weighs something is a node: give `{}` a `weight`", ctor_def.name);
+                    return Err(self.error(span, message).help(help));
+                }
                 let message = format!(
                     "attribute `{name}` of type `{}` is not defined for constructor `{}`",
                     def.name, ctor_def.name

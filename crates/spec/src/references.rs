@@ -30,18 +30,18 @@ pub(crate) fn node_numbers(source: &SpecText, table: &mut Table) -> Result<(), S
             return Err(source.error(span, message).help(help));
         }
         let other = if def.attribute(ID_ATTRIBUTE).is_some() {
-            Some("an attribute")
+            Some(("an", "attribute"))
         } else if def.field(ID_ATTRIBUTE).is_some() {
-            Some("a field")
+            Some(("a", "field"))
         } else {
-            table.params.iter().any(|param| param.name == ID_ATTRIBUTE).then_some("a parameter")
+            table.params.iter().any(|param| param.name == ID_ATTRIBUTE).then_some(("a", "parameter"))
         };
-        if let Some(other) = other {
+        if let Some((article, other)) = other {
             let message = format!(
-                "`{ID_ATTRIBUTE}` names {other}, and the number of a `{}` that this field refers to",
+                "`{ID_ATTRIBUTE}` names {article} {other}, and the number of a `{}` that this field refers to",
                 def.name
             );
-            return Err(source.error(span, message).help(format!("give {other} another name")));
+            return Err(source.error(span, message).help(format!("give the {other} another name")));
         }
         nodes.push(node);
     }
