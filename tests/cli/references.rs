@@ -10,7 +10,7 @@ fn written(size: u32, format: &str) -> Vec<String> {
     lines(&format!("enumerate {SPEC} --size {size} --format {format}"))
 }
 
-/// 1, 12 and 216 automata (V. A. Liskovets, "The number of initially connected automata", Kibernetika 3, 1969; OEIS A006689).
+/// 1, 12 and 216 automata (Almeida, Moreira and Reis, "Enumeration and Generation with a String Automata Representation", 2007).
 #[test]
 fn every_format_tells_all_automata_apart() {
     for format in ["text", "json", "ron"] {
