@@ -37,7 +37,7 @@ fn is_place(name: &Name) -> bool {
 
 /// Whether an attribute is the number of a node that a constructor makes.
 fn is_node_number(attribute: &AttrDef, ctor: usize) -> bool {
-    matches!(attribute.bodies[ctor], Some(Ast { node: Node::Id, .. }))
+    matches!(attribute.bodies[ctor], Some(Ast { node: Node::OwnNumber, .. }))
 }
 
 /// Code that reads a value of a type's context.
