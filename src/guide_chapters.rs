@@ -17,6 +17,7 @@ chapters! {
     first_test "first-test.md",
     types "types.md",
     field_types "field-types.md",
+    sharing "sharing.md",
     predicates "predicates.md",
     testing "testing.md",
     calls "calls.md",

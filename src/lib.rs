@@ -51,8 +51,8 @@ pub use testing::{
     cover, hunt, sequences,
 };
 pub use types::{
-    Choice, CollectionView, Decoder, DpGen, Finite, HasContext, Listed, Mirror, Observable, OneOf, Payload,
-    Ref,
+    Choice, CollectionView, Decoder, DpGen, Finite, HasContext, Link, LinkView, Listed, Mirror, Nodes,
+    Observable, OneOf, Payload, Ref,
 };
 
 /// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
@@ -124,8 +124,8 @@ pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
         Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain, FieldFilter,
-        FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, LeftFields, NotOfScope, SlotIf,
-        SlotView, ToInteger, ValueBuilder, ValueKinds, ValueReader, are_boundary_values, check_cast,
+        FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, LeftFields, NodeWalk, NotOfScope,
+        SlotIf, SlotView, ToInteger, ValueBuilder, ValueKinds, ValueReader, are_boundary_values, check_cast,
         cycled_item_of, instance, item_of, labels_of, payload_in, type_name,
     };
     pub use dpgen_engine::predicate_run::{Encoder, Layer};

@@ -72,7 +72,7 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// On the type:
 ///
-/// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool` or a `fn(&Tree) -> bool`;
+/// - `rep_ok = path`: the invariant, a `fn(TreeView) -> bool`, a `fn(Ref<Tree>) -> bool` or a `fn(&Tree) -> bool`;
 /// - `root_ok = path`: what only a whole structure must meet, of the same form; the trait `DpGen` says what is a whole;
 /// - `view = Name`: the view's name;
 /// - `context = Scope`, `root = Scope::new`, `then = |scope, item| ...`: what its structures are told about where they stand; see
@@ -102,6 +102,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///   values, a `Result` for both types. Containers hand on what is said, so that `Vec<(i64, bool)>` takes `(1..=n, _)`;
 /// - `range = |low| low..=n`, `values = |scope| scope.names()`: its values where it stands, by a closure of fields to the left, and of
 ///   the context first, if the type has one; see [Contexts](#contexts);
+/// - `refers_to = Node`: the field is the number of a node, a value of the type `Node` that a walk from the whole has met, wholes
+///   before parts and parts from left to right; see `Link`, `Nodes` and `Ref::number`. It is an integer, or integers in containers;
 /// - `give = |scope| scope.inner()`: the context that a part gets;
 /// - `len = 0..=3`: how long a `Vec`, set or map is. Without it, each element weighs at least 1: one that is a plain value
 ///   does, and one that could weigh nothing, such as a variant without fields, weighs 1 more than elsewhere;

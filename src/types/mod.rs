@@ -1,20 +1,23 @@
 //! The Rust face of a schema: [`DpGen`] ties a type to its schema, its view and its compact words.
 //!
 //! Read [`schema`] first (what a type declares), then [`view`] (what predicates and attributes read), then [`value`]
-//! (values from compact words and back); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
+//! (values from compact words and back), then [`nodes`] (the parts of a value that fields refer to); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
 //! those of other crates. The derive
 //! implements it for a user's type.
 
 pub(crate) mod field_types;
+pub(crate) mod nodes;
 pub(crate) mod other_crates;
 pub(crate) mod schema;
 pub(crate) mod value;
 pub(crate) mod view;
 
+pub use field_types::link::{Link, LinkView};
 pub use field_types::mirror::Mirror;
 pub use field_types::one_of::{Listed, OneOf, cycled_item_of, item_of, labels_of};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
+pub use nodes::{NodeWalk, Nodes};
 pub use schema::boundary_values::{FieldFilter, are_boundary_values};
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
@@ -84,7 +87,8 @@ use dpgen_forest::schema::SlotKind;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 ///
-/// So references are left out: they have no structure of their own. Use a `finish` hook for what no tree holds. What can be
+/// So Rust's references are left out: they have no structure of their own. A field can hold the number of another part instead
+/// (`refers_to`, [`Link`]), and a `finish` hook can set what no tree holds. What can be
 /// changed through a shared reference (a `Cell`, `RefCell`, `Mutex` or `RwLock`), and what is no part of the structure (a skipped field, a payload, a listed value of another type)
 /// may have a `Cell` or an atomic: a value with such a field is built from nothing, and never made of the one before.
 ///
@@ -158,6 +162,9 @@ pub trait DpGen: Sized + 'static {
     /// [`NotOfScope`] when the value is not one of the schema's.
     #[doc(hidden)]
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope>;
+    /// Goes through the values within this one that weigh something, wholes before parts, from left to right.
+    #[doc(hidden)]
+    fn walk<'a>(&'a self, _: &mut NodeWalk<'a>) {}
 }
 
 /// The type of a field of a view.

@@ -28,6 +28,7 @@ mod pictures;
 #[cfg(all(target_os = "linux", feature = "diff"))]
 mod programs;
 mod readme;
+mod references;
 mod regex;
 mod renderings;
 mod resume;

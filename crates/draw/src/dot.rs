@@ -1,6 +1,6 @@
 //! Writes a tree as a graph in Graphviz's language DOT, as <https://graphviz.org/doc/info/lang.html> defines it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use crate::tree::{NodeId, Tree};
@@ -55,19 +55,30 @@ pub fn dot(tree: &Tree, name: &str, parts: Parts) -> String {
             }
             out.push('\n');
         }
+        for to in &node.references {
+            let to = first[to.index()].index();
+            let _ = writeln!(
+                out,
+                "  n{number} -> n{to} [style=dashed, constraint=false, arrowhead=normal, arrowsize=0.6]"
+            );
+        }
     }
     out.push_str("}\n");
     out
 }
 
-/// For each node the first that is equal to it: with the same label and equal parts behind the same edges.
+/// For each node the first that is equal to it: with the same label, equal parts behind the same edges, and references to the same
+/// nodes. What is referred to is equal to nothing else.
 fn firsts(tree: &Tree) -> Vec<NodeId> {
+    let referred: HashSet<NodeId> = tree.nodes().iter().flat_map(|node| &node.references).copied().collect();
     let mut known = HashMap::new();
     let mut first: Vec<NodeId> = Vec::with_capacity(tree.nodes().len());
     for id in tree.ids() {
         let node = tree.node(id);
         let parts = node.parts.iter().map(|part| (tree.node(*part).edge.as_deref(), first[part.index()]));
-        let looks = (node.label.as_str(), node.is_empty, parts.collect::<Vec<_>>());
+        let own = referred.contains(&id).then_some(id);
+        let looks =
+            (node.label.as_str(), node.is_empty, parts.collect::<Vec<_>>(), node.references.as_slice(), own);
         first.push(*known.entry(looks).or_insert(id));
     }
     first

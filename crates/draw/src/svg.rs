@@ -1,5 +1,7 @@
 //! Writes a tree as SVG: rounded boxes in rows, with curved edges.
 //!
+//! A reference is a dashed curve with a tip, which leaves its node to the right and comes back from there to the other one.
+//!
 //! Widths are those of a monospaced font, and every text is told its length, so that it fits its box whatever font there is.
 //! Colours come from a style sheet that knows a light and a dark scheme: in a file of its own, or once in the page that a
 //! drawing is put into.
@@ -21,6 +23,10 @@ const EDGE_LABEL_HEIGHT: i64 = 16;
 const LABEL_PADDING: i64 = 9;
 /// The width and height of the dot that stands for an empty node.
 const DOT_SIZE: i64 = 10;
+/// How far a reference bends to the right, how far its ends are apart in one box, and the size of its tip.
+const REFERENCE_BEND: i64 = 44;
+const REFERENCE_LOOP_HEIGHT: i64 = 12;
+const REFERENCE_TIP: i64 = 8;
 /// The space around the whole drawing.
 const PICTURE_MARGIN: i64 = 6;
 const NODE_SPACING: Spacing = Spacing { beside: 14, below: 22 };
@@ -72,7 +78,13 @@ impl Svg {
     #[must_use]
     pub fn sized(&self, tree: &Tree) -> (String, i64) {
         let placed = layout(tree, extent, NODE_SPACING);
-        let (width, height) = (placed.width + 2 * PICTURE_MARGIN, placed.height + 2 * PICTURE_MARGIN);
+        let curves: Vec<ReferenceCurve> = tree
+            .ids()
+            .flat_map(|from| tree.node(from).references.iter().map(move |to| (from, *to)))
+            .map(|(from, to)| ReferenceCurve::new(tree, &placed, from, to))
+            .collect();
+        let right = curves.iter().map(|curve| curve.bend).fold(placed.width, i64::max);
+        let (width, height) = (right + 2 * PICTURE_MARGIN, placed.height + 2 * PICTURE_MARGIN);
         let title = escaped(&self.title);
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"img\" aria-label=\"{title}\" \
@@ -92,6 +104,7 @@ impl Svg {
                 edge(tree, &placed, id, *part, &mut out);
             }
         }
+        curves.iter().for_each(|curve| curve.draw(&mut out));
         out.push_str("</g>\n");
         for id in tree.ids().rev() {
             node(tree.node(id), placed.placed(id), &mut out);
@@ -134,6 +147,49 @@ fn edge(tree: &Tree, placed: &Layout, whole: NodeId, part: NodeId, out: &mut Str
     let _ = write!(out, "<path d=\"M{x} {begin}V{leave}C{x} {middle} {end} {middle} {end} {arrive}\"/>");
 }
 
+/// The curve of a reference between the right sides of two boxes.
+struct ReferenceCurve {
+    from: (i64, i64),
+    to: (i64, i64),
+    /// How far to the right its control points are.
+    bend: i64,
+}
+
+impl ReferenceCurve {
+    fn new(tree: &Tree, placed: &Layout, from: NodeId, to: NodeId) -> Self {
+        // The right side of a box, and its middle between top and bottom.
+        let side = |id: NodeId| {
+            let (node, place) = (tree.node(id), placed.placed(id));
+            let label = if node.edge.is_some() { EDGE_LABEL_HEIGHT } else { 0 };
+            let (width, height) =
+                if node.is_empty { (DOT_SIZE, DOT_SIZE) } else { (box_width(node), BOX_HEIGHT) };
+            (place.centre() - width.div_euclid(2) + width, place.y + label + height / 2)
+        };
+        let ((from_x, from_y), (to_x, to_y)) = (side(from), side(to));
+        // Ends in one box do not meet.
+        let apart = if from == to { REFERENCE_LOOP_HEIGHT / 2 } else { 0 };
+        let bend = from_x.max(to_x) + REFERENCE_BEND;
+        Self { from: (from_x, from_y + apart), to: (to_x, to_y - apart), bend }
+    }
+
+    fn draw(&self, out: &mut String) {
+        let Self { from: (from_x, from_y), to: (to_x, to_y), bend } = self;
+        // Writing to a string can not fail.
+        let _ = write!(
+            out,
+            "<path stroke-dasharray=\"5 3\" d=\"M{from_x} {from_y}C{bend} {from_y} {bend} {to_y} {to_x} {to_y}\"/>"
+        );
+        let (tip, above, below) = (to_x + REFERENCE_TIP, to_y - REFERENCE_TIP / 2, to_y + REFERENCE_TIP / 2);
+        let _ = write!(out, "<path d=\"M{tip} {above}L{to_x} {to_y}L{tip} {below}\"/>");
+    }
+}
+
+/// The width of the box of a node.
+fn box_width(node: &Node) -> i64 {
+    let length = i64::try_from(columns(&shortened(&node.label, MAX_LABEL_COLUMNS))).unwrap_or_default();
+    length.max(1) * LETTER_WIDTH + 2 * LABEL_PADDING
+}
+
 /// A node: the label of the edge to it, and its box or dot.
 fn node(node: &Node, place: &Placed, out: &mut String) {
     let (x, label) = (place.centre(), escaped(&node.label));
@@ -147,8 +203,7 @@ fn node(node: &Node, place: &Placed, out: &mut String) {
         let (y, radius) = (y + DOT_SIZE / 2, DOT_SIZE / 2 - 2);
         let _ = write!(out, "<circle class=\"dpgen-empty\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     } else {
-        let length = i64::try_from(columns(&shortened(&node.label, MAX_LABEL_COLUMNS))).unwrap_or_default();
-        let width = length.max(1) * LETTER_WIDTH + 2 * LABEL_PADDING;
+        let width = box_width(node);
         let left = x - width.div_euclid(2);
         let _ =
             write!(out, "<rect x=\"{left}\" y=\"{y}\" width=\"{width}\" height=\"{BOX_HEIGHT}\" rx=\"7\"/>");

@@ -33,6 +33,8 @@ pub struct Node {
     pub whole: Option<NodeId>,
     /// Its parts, from left to right.
     pub parts: Vec<NodeId>,
+    /// The nodes that it refers to, which are no parts of it.
+    pub references: Vec<NodeId>,
 }
 
 /// A part that a node is made of.
@@ -106,6 +108,9 @@ pub enum NotATree {
     /// A node other than the last is no part of any.
     #[error("node {0} is no part of another, and is not the last")]
     Apart(usize),
+    /// A reference is from a node, or to one, that was not made.
+    #[error("there is a reference from or to node {0}, which was not made")]
+    Unmade(usize),
 }
 
 /// Makes a [`Tree`], parts first.
@@ -156,7 +161,14 @@ impl TreeBuilder {
             }
         }
         let label = visible(label);
-        self.nodes.push(Node { label, is_empty: false, edge: None, whole: None, parts: own });
+        self.nodes.push(Node {
+            label,
+            is_empty: false,
+            edge: None,
+            whole: None,
+            parts: own,
+            references: Vec::new(),
+        });
         id
     }
 
@@ -172,6 +184,29 @@ impl TreeBuilder {
             node.is_empty = true;
         }
         id
+    }
+
+    /// Adds a reference from a node to one that is no part of it, such as one that it is a part of. Drawings show it as a dashed
+    /// edge.
+    ///
+    /// ```
+    /// use dpgen_draw::{Parts, TreeBuilder, dot};
+    ///
+    /// let mut builder = TreeBuilder::new();
+    /// let last = builder.leaf("last");
+    /// let first = builder.node("first", [last]);
+    /// builder.refer(last, first);
+    /// let dot = dot(&builder.finish()?, "ring", Parts::Each);
+    /// assert!(dot.contains("n0 -> n1 [style=dashed, constraint=false"));
+    /// # Ok::<(), dpgen_draw::NotATree>(())
+    /// ```
+    pub fn refer(&mut self, from: NodeId, to: NodeId) {
+        let last = from.0.max(to.0);
+        if last < self.nodes.len() {
+            self.nodes[from.0].references.push(to);
+        } else {
+            self.note(NotATree::Unmade(last));
+        }
     }
 
     fn note(&mut self, wrong: NotATree) {

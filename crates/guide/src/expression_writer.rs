@@ -40,6 +40,8 @@ impl UniqueNames<'_> {
         let shown = match domain {
             dpgen_forest::schema::Domain::Labels(_) if is_plain(&shown) => format!("'{shown}'"),
             dpgen_forest::schema::Domain::Labels(_) => return None,
+            // A reference is compared as its number.
+            dpgen_forest::schema::Domain::Nodes { .. } => value.to_string(),
             _ => shown,
         };
         is_name(&slot.name).then(|| format!("{whose}{} == {shown}", slot.name))

@@ -77,7 +77,8 @@ fn reads(program: &Program, (ty, attribute): Key, out: &mut Vec<Key>) {
 
 fn search_num<'a>(num: &'a Num, ty: u32, open: &mut Vec<Part<'a>>, out: &mut Vec<Key>) {
     match num {
-        Num::Const(_) | Num::Slot(_) | Num::Deep(_) | Num::Context(_) | Num::Missing(_) => {}
+        Num::Const(_) | Num::Slot(_) | Num::Deep(_) | Num::NodeNumber | Num::Context(_) | Num::Missing(_) => {
+        }
         Num::Len(list) => open.push(Part::List(list)),
         Num::Count(of) => open.extend([Part::List(&of.0), Part::value(&of.1)]),
         Num::Item(item) => open.extend(Part::item(item)),

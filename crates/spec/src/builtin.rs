@@ -2,6 +2,8 @@
 
 /// Name and text of each built-in spec, in the order of the alphabet.
 pub const ALL: &[(&str, &str)] = &[
+    ("acyclic-automaton", include_str!("../specs/acyclic-automaton.ron")),
+    ("automaton", include_str!("../specs/automaton.ron")),
     ("avl-tree", include_str!("../specs/avl-tree.ron")),
     ("binary-heap", include_str!("../specs/binary-heap.ron")),
     ("binary-search-tree", include_str!("../specs/binary-search-tree.ron")),
@@ -10,6 +12,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("css-3d", include_str!("../specs/css-3d.ron")),
     ("css-layout", include_str!("../specs/css-layout.ron")),
     ("css-table", include_str!("../specs/css-table.ron")),
+    ("doubly-linked-list", include_str!("../specs/doubly-linked-list.ron")),
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
     ("html-body", include_str!("../specs/html-body.ron")),

@@ -60,6 +60,7 @@ impl Compiler<'_> {
         let int = |num| Ok(Typed::Num(num, Ty::Int));
         match &ast.node {
             Node::Int(value) => int(Num::Const(*value)),
+            Node::OwnNumber => int(Num::NodeNumber),
             Node::Bool(value) => Ok(Typed::Test(Test::Const(*value))),
             Node::Text(text) => self.text(ast, text, expected),
             Node::Path(path) => match self.find(ast, path)? {

@@ -62,6 +62,8 @@ pub(crate) enum Num {
     Arith(Box<Num>, Vec<(Arith, Num)>),
     /// Tests with their values, and the value if none holds.
     If(Vec<(Test, Num)>, Box<Num>),
+    /// The number of the node at hand.
+    NodeNumber,
     /// A value of the context.
     Context(ContextPlace),
     /// The length of a list.

@@ -122,6 +122,7 @@ impl Num {
                 let chosen = choices.iter().find(|(test, _)| test.eval(frame));
                 chosen.map_or(&**last, |(_, value)| value).eval(frame)
             }
+            Self::NodeNumber => Int::constant(frame.node_number()),
             Self::Context(place) => Int::constant(place.read(&frame.context()).word().unwrap_or_default()),
             Self::Len(list) => length(&list.eval(frame)),
             Self::Count(of) => {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{ContextWords, Handle, Layer, context};
+use dpgen_engine::predicate_run::{ContextWords, Handle, Layer, context, node_number};
+use dpgen_forest::index::TypeIx;
 
 use crate::compiled_program::Program;
 
@@ -35,6 +36,15 @@ impl<'a> Frame<'a> {
     #[inline]
     pub(crate) fn layer(self) -> &'a Layer {
         self.layer.unwrap_or_else(|| unreachable!("the compiler reads fields only where there is a layer"))
+    }
+
+    /// The number of the node at hand among those of its type.
+    pub(crate) fn node_number(self) -> i64 {
+        match self.words {
+            FrameContext::Of(handle) => node_number(handle, TypeIx::from_word(self.ty)),
+            // Rules of a node type see it behind the values of the context.
+            FrameContext::Words(words) => words.last().copied().unwrap_or_default(),
+        }
     }
 
     /// The words of the context.

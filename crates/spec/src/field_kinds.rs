@@ -45,6 +45,7 @@ impl Kinds {
     ) -> Result<FieldKind, SpecError> {
         let container = match &raw.kind {
             RawKind::Type(name) => return table.type_named(source, name).map(FieldKind::Node),
+            RawKind::Ref(name) => return table.type_named(source, name).map(FieldKind::Ref),
             RawKind::Bool => return Ok(FieldKind::Bool),
             RawKind::Int(lo, hi) => {
                 let shown = format!("{},{}", compact(&lo.value), compact(&hi.value));
@@ -129,6 +130,7 @@ impl Kinds {
                 Some((container, _)) => self.show(table, container),
                 None => table.types[*ty].name.clone(),
             },
+            FieldKind::Ref(ty) => format!("Ref({})", table.types[*ty].name),
             FieldKind::Int(bounds) => format!("Int({})", bounds.shown),
             FieldKind::Among(among) => format!("Among({})", among.shown),
             FieldKind::Bool => "Bool".to_owned(),

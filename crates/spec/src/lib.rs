@@ -49,6 +49,7 @@ mod predicates;
 mod presets;
 mod raw_context;
 mod raw_spec;
+mod references;
 mod renderings;
 mod resolved_spec;
 mod ron_document;

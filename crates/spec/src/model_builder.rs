@@ -26,7 +26,7 @@ impl ScopedSpec<'_> {
         let rep_ok = (0..self.table.types.len()).map(|ty| program.rep_ok(ty)).collect();
         let root_ok = program.root_ok();
         let rules = slot_rules::all(self, &schema, &program)?;
-        let contexts = (!rules.is_empty()).then(|| Arc::new(rules));
+        let contexts = rules.with_references(&schema);
         let schema = Arc::new(schema);
         Ok((Model { name: name.to_owned(), schema, rep_ok, root_ok, conditions, contexts }, program))
     }
@@ -85,6 +85,9 @@ impl ScopedSpec<'_> {
         let full = &format!("{}.{}", ctor.name, field.name);
         let domain = match &field.kind {
             FieldKind::Node(part) => return Ok(SlotKind::Recursive(types[*part])),
+            FieldKind::Ref(node) => {
+                Domain::Nodes { of: types[*node], len: builder.scope().map_or(0, |scope| scope.max_size()) }
+            }
             FieldKind::Bool => Domain::Bool,
             FieldKind::Label(labels, first) => {
                 let labels = &self.table.labels[*labels];

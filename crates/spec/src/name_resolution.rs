@@ -11,7 +11,7 @@ use super::cel::ast::{Ast, Name, Node};
 use super::compile_context::{Compiler, Typed};
 use super::compiled_code::{Ask, ContextPlace, Item, List, Num, Start, Step, Test, Way};
 use super::compiled_program::{KIND_NUMBER, REP_OK_NUMBER};
-use super::resolved_spec::{CONTEXT_NAME, FieldKind, Named, SIZE_ATTRIBUTE, Table};
+use super::resolved_spec::{AttrDef, CONTEXT_NAME, FieldKind, Named, SIZE_ATTRIBUTE, Table};
 use super::source_text::{Span, excerpt};
 use super::static_types::Ty;
 use dpgen_forest::index::shown;
@@ -33,6 +33,11 @@ fn missing(ty: Ty, message: Arc<str>) -> Typed {
 /// Whether a name in a path is a place in a list.
 fn is_place(name: &Name) -> bool {
     name.name.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether an attribute is the number of a node that a constructor makes.
+fn is_node_number(attribute: &AttrDef, ctor: usize) -> bool {
+    matches!(attribute.bodies[ctor], Some(Ast { node: Node::OwnNumber, .. }))
 }
 
 /// Code that reads a value of a type's context.
@@ -164,7 +169,9 @@ impl Compiler<'_> {
             Some(Named::RepOk) => {
                 Err(self.error(span, "`rep_ok` can be asked of a field only").help("as in `left.rep_ok`"))
             }
-            Some(Named::Attribute(_)) if self.place.left_of.is_some() => {
+            Some(Named::Attribute(index))
+                if self.place.left_of.is_some() && !is_node_number(&def.attributes[index], ctor) =>
+            {
                 let message = format!(
                     "`{name}` is an attribute of the structure itself and can not be read by {}",
                     self.place.what
@@ -176,6 +183,9 @@ impl Compiler<'_> {
             Some(Named::Attribute(index)) => {
                 let attribute = &def.attributes[index];
                 let found = attribute.ty.unwrap_or(Ty::Int);
+                if self.place.left_of.is_some() {
+                    return Ok(Resolved::Value(Typed::Num(Num::NodeNumber, Ty::Int)));
+                }
                 if attribute.bodies[ctor].is_some() {
                     return Ok(Resolved::Value(match found {
                         Ty::Bool => Typed::Test(Test::Own(shown(index))),
@@ -184,6 +194,15 @@ impl Compiler<'_> {
                 }
                 if self.place.any_ctor {
                     return Ok(Resolved::Value(missing(found, undefined("attribute"))));
+                }
+                if (0..def.ctors.len()).any(|other| is_node_number(attribute, other)) {
+                    let message = format!(
+                        "`{name}` is the number of a node, and structures of the constructor `{}` are no nodes",
+                        ctor_def.name
+                    );
+                    let help =
+                        format!("only what weighs something is a node: give `{}` a `weight`", ctor_def.name);
+                    return Err(self.error(span, message).help(help));
                 }
                 let message = format!(
                     "attribute `{name}` of type `{}` is not defined for constructor `{}`",

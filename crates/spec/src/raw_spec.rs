@@ -60,6 +60,7 @@ pub(crate) struct RawField {
 #[derive(Debug, Clone)]
 pub(crate) enum RawKind {
     Type(Text),
+    Ref(Text),
     Int(Text, Text),
     Among(Text),
     Bool,
@@ -69,7 +70,7 @@ pub(crate) enum RawKind {
     Array(u32, Box<RawField>),
 }
 
-const KIND_NAMES: [&str; 8] = ["Type", "Int", "Among", "Bool", "OneOf", "List", "Option", "Array"];
+const KIND_NAMES: [&str; 9] = ["Type", "Ref", "Int", "Among", "Bool", "OneOf", "List", "Option", "Array"];
 
 /// The name and the frame of a structure's file.
 #[derive(Debug, Clone)]
@@ -232,6 +233,7 @@ impl Reader<'_> {
         let inner = |value| self.field(value, name).map(Box::new);
         let kind = match (kind, parts.as_slice()) {
             ("Type", [name]) => RawKind::Type(name.text(source, &what)?),
+            ("Ref", [name]) => RawKind::Ref(name.text(source, &what)?),
             ("Int", [lo, hi]) => RawKind::Int(lo.bound(source, &what)?, hi.bound(source, &what)?),
             ("Among", [of]) => RawKind::Among(of.text(source, &what)?),
             ("Bool", []) => RawKind::Bool,
@@ -258,6 +260,7 @@ impl Reader<'_> {
     fn no_kind(&self, kind: &str, value: &Value) -> SpecError {
         let usage = match kind {
             "Type" => "Type(\"Tree\")",
+            "Ref" => "Ref(\"Node\")",
             "Int" => "Int(1, \"n\")",
             "Among" => "Among(\"positions(context.scope, 'int')\")",
             "Bool" => "Bool",

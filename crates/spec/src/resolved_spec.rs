@@ -17,6 +17,8 @@ use dpgen_forest::schema::Shape;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum FieldKind {
     Node(usize),
+    /// The number of a node of this type that a walk from the root has met.
+    Ref(usize),
     Int(Arc<Bounds>),
     /// An integer from a list that an expression gives.
     Among(Arc<Among>),
@@ -159,6 +161,9 @@ pub(crate) struct Table {
 /// The name by which expressions read the context.
 pub(crate) const CONTEXT_NAME: &str = "context";
 
+/// The attribute of types that a field refers to: the number of a node.
+pub(crate) const ID_ATTRIBUTE: &str = "id";
+
 /// The attribute of list types that `size(list)` asks for; no expression can name it.
 pub(crate) const SIZE_ATTRIBUTE: &str = "size()";
 
@@ -260,7 +265,7 @@ impl FieldKind {
     pub(crate) const fn data(&self) -> Option<Ty> {
         match self {
             Self::Node(_) => None,
-            Self::Int(..) | Self::Among(_) => Some(Ty::Int),
+            Self::Ref(_) | Self::Int(..) | Self::Among(_) => Some(Ty::Int),
             Self::Bool => Some(Ty::Bool),
             Self::Label(labels, _) => Some(Ty::Label(*labels)),
         }

@@ -211,7 +211,9 @@ impl Rules<'_> {
                 let code = DomainCode::First(self.compiler(&what).num(number)?, table.labels[*labels].len());
                 (what, vec![number], code)
             }
-            FieldKind::Node(_) | FieldKind::Bool | FieldKind::Label(_, None) => return Ok(None),
+            FieldKind::Node(_) | FieldKind::Ref(_) | FieldKind::Bool | FieldKind::Label(_, None) => {
+                return Ok(None);
+            }
         };
         let span = asts.first().map_or_else(Span::default, |ast| ast.span);
         let site = Site::rule(&what, &self.compiler(&what).source.place(span));

@@ -12,6 +12,7 @@ use super::contexts;
 use super::field_kinds::Kinds;
 use super::name_checks::{few, identifier, length, unique};
 use super::raw_spec::{RawSpec, RawType};
+use super::references;
 use super::resolved_spec::{AttrDef, CONTEXT_NAME, Condition, CtorDef, FieldDef, ParamDef, Table, TypeDef};
 use super::source_text::{SpecText, Text};
 use super::spec_limits::{MAX_FIELDS, MAX_MEMBERS, MAX_TYPES};
@@ -63,6 +64,7 @@ pub(crate) fn read(source: &SpecText, raw: &RawSpec) -> Result<Table, SpecError>
         true => reader.table.type_named(source, &raw.root)?,
         false => reader.kinds.container_named(source, &reader.table, &raw.root)?,
     };
+    references::node_numbers(source, &mut reader.table)?;
     contexts::all_given(source, &reader.table)?;
     contexts::of_root(source, &mut reader.table, raw)?;
     reader.table.root_ok = conditions(source, &raw.root_ok)?;

@@ -49,7 +49,7 @@ pub(crate) fn infer(
 ) -> Option<Ty> {
     let list = |ty: Ty| ty.list().map(Ty::List);
     match &ast.node {
-        Node::Int(_) | Node::Neg(_) | Node::Abs(_) | Node::Size(_) => Some(Ty::Int),
+        Node::Int(_) | Node::OwnNumber | Node::Neg(_) | Node::Abs(_) | Node::Size(_) => Some(Ty::Int),
         Node::Arith(first, rest) => {
             let operands = || std::iter::once(&**first).chain(rest.iter().map(|(_, operand)| operand));
             // No attribute is a list, so that none is waited for.

@@ -123,6 +123,7 @@ pub(crate) fn constants(ast: &Ast<'_>) -> Vec<TokenStream> {
 
 fn constant(field: &Field<'_>) -> Option<TokenStream> {
     let given = match (&field.attrs.alphabet, field.domain()) {
+        _ if field.attrs.refers_to.is_some() => "INTEGERS",
         (Some(_), _) => "TEXTS",
         (None, Some(domain)) => domain.kind()?.needs(),
         (None, None) => "NOTHING",
@@ -133,10 +134,15 @@ fn constant(field: &Field<'_>) -> Option<TokenStream> {
         "dpgen: `{name}` holds plain values and needs to know which: add `#[dpgen(range = 0..=9)]` or \
          `#[dpgen(values = [...])]`"
     );
-    let unfit = format!(
-        "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others{}",
-        of_collection(field)
-    );
+    let unfit = match field.attrs.refers_to {
+        Some(_) => format!(
+            "dpgen: a reference is the number of a node, and `{name}` holds no integers: remove `refers_to`"
+        ),
+        None => format!(
+            "dpgen: `{name}` does not hold such values: remove its `range`, `values` or `alphabet`, or say others{}",
+            of_collection(field)
+        ),
+    };
     let span = field.ends().0;
     Some(quote_spanned!(span=> #needs.check(_dpgen::__private::ValueKinds::#given, #missing, #unfit);))
 }

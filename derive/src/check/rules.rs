@@ -35,6 +35,8 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         }
         if field.attrs.payload.is_some() {
             payload(field, errors);
+        } else if let (false, Some(given)) = (field.attrs.skipped(), &field.attrs.refers_to) {
+            reference(field, &given.key, errors);
         } else if field.attrs.skipped() {
             skipped(field, errors);
         } else {
@@ -55,12 +57,41 @@ fn getters(ast: &Ast<'_>, errors: &mut Errors) {
 
 /// A skipped field is not generated, so nothing else can be said of it.
 fn skipped(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, give, .. } = &field.attrs;
+    let FieldAttrs { range, values, alphabet, len, with, recursive, give, refers_to, .. } = &field.attrs;
     let domains = [range, values, len].into_iter().flatten().map(|given| &given.key);
     let domains = domains.chain(give.iter().map(|given| &given.key));
+    let domains = domains.chain(refers_to.iter().map(|given| &given.key));
     let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
+    }
+}
+
+/// A reference is an integer, or integers in containers, and has no other domain.
+fn reference(field: &Field<'_>, refers_to: &Ident, errors: &mut Errors) {
+    let FieldAttrs { range, values, alphabet, with, recursive, around, .. } = &field.attrs;
+    let others = range.iter().chain(values).map(|given| &given.key);
+    let others =
+        others.chain(alphabet.iter().map(|given| &given.key)).chain(with.iter().map(|given| &given.key));
+    for key in others.chain(recursive).chain(around.iter().map(|given| &given.key)) {
+        errors.at(
+            key,
+            format!(
+                "which nodes there are says which values a reference has: remove `{key}`, or `refers_to`"
+            ),
+        );
+    }
+    let is_integer = |leaf: &&LeafTypes| match leaf {
+        LeafTypes::Plain(kind, _) => *kind == ValueKind::Integer,
+        LeafTypes::Known(_) => false,
+        LeafTypes::Parts(_) | LeafTypes::Other(_) | LeafTypes::Open(_) => true,
+    };
+    if let Some(leaf) = field.leaves.all().iter().find(|leaf| !is_integer(leaf)) {
+        let text = leaf.text();
+        errors.at(
+            refers_to,
+            format!("a reference is the number of a node, and `{text}` is no integer: write `usize`, say, or remove `refers_to`"),
+        );
     }
 }
 
@@ -83,9 +114,11 @@ fn is_integer(leaf: &LeafTypes) -> bool {
 
 /// A payload is a number, or one of a list.
 fn payload(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, give, .. } = &field.attrs;
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, give, refers_to, .. } =
+        &field.attrs;
     let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
     let others = others.chain(give.iter().map(|given| &given.key));
+    let others = others.chain(refers_to.iter().map(|given| &given.key));
     let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
     for key in others.chain(default.iter().map(|(key, _)| key)) {
         errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));

@@ -1,17 +1,17 @@
 //! The code for the domain of a field, as its attributes give it: ranges, lists, lengths, and the parameters that they mention.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::RangeLimits;
 use syn::ext::IdentExt;
+use syn::{RangeLimits, Type};
 
-use crate::parse::ast::Field;
+use crate::parse::ast::{Ast, Field, replace_self};
 use crate::parse::checked_arithmetic::{Number, Params};
 use crate::parse::domain::{Domain, Values};
-use crate::parse::leaf_types::ValueKind;
+use crate::parse::leaf_types::{self, ValueKind};
 
 /// The code for the domain that a field's attributes give.
-pub(crate) fn domain(field: &Field<'_>, name: &str) -> TokenStream {
+pub(crate) fn domain(ast: &Ast<'_>, field: &Field<'_>, name: &str) -> TokenStream {
     let site = Span::mixed_site();
     if field.rule().is_some() {
         return quote_spanned!(site=> _dpgen::__private::FieldDomain::OPEN);
@@ -24,12 +24,27 @@ pub(crate) fn domain(field: &Field<'_>, name: &str) -> TokenStream {
             _dpgen::__private::FieldDomain::of(fields.strings(#name, #letters, len))
         });
     }
-    let domain = field.domain().filter(|_| !field.is_listed()).map(|domain| of(name, domain));
+    let domain = match &field.attrs.refers_to {
+        Some(given) => Some(nodes(ast, &given.value, name)),
+        None => field.domain().filter(|_| !field.is_listed()).map(|domain| of(name, domain)),
+    };
     let domain = domain.unwrap_or_else(|| quote_spanned!(site=> _dpgen::__private::FieldDomain::NONE));
     match len {
         None => domain,
         Some(len) => quote_spanned!(site=> { let len = #len; #domain.with_len(len) }),
     }
+}
+
+/// The nodes of a type. Where the type depends on parameters, the compiler can not tell whether it has any.
+fn nodes(ast: &Ast<'_>, ty: &Type, name: &str) -> TokenStream {
+    let site = Span::mixed_site();
+    let parameters: Vec<Ident> = ast.input.generics.type_params().map(|param| param.ident.clone()).collect();
+    let ty = replace_self(quote!(#ty), ast.input);
+    let method = if leaf_types::mentions(&ty, &parameters) { "nodes" } else { "nodes_of" };
+    // What the compiler says of the type stands on it.
+    let first = ty.clone().into_iter().next().map_or(site, |token| site.located_at(token.span()));
+    let method = Ident::new(method, first);
+    quote_spanned!(site=> _dpgen::__private::FieldDomain::of(fields.#method::<#ty>(#name)))
 }
 
 /// The `FieldDomain` of a domain.

@@ -9,7 +9,7 @@ use quote::{quote, quote_spanned};
 use crate::check::domain_fit;
 use crate::generate::rebuild_code::rebuild;
 use crate::generate::value_code::{build, others, patterns, take_apart};
-use crate::generate::{constants_code, generics, mirror_code, rule_code, schema_code, view_code};
+use crate::generate::{constants_code, generics, mirror_code, rule_code, schema_code, view_code, walk_code};
 use crate::parse::ast::{Ast, Constructor, TypeKind};
 
 /// All code for a type.
@@ -125,6 +125,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let own = quote!(Self);
     let (define, build, rebuild) = (schema_code::define(ast), build(ast, &own), rebuild(ast));
     let (_, checks) = domain_fit::items(ast);
+    let walk = walk_code::walk(ast);
     let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
 
     quote_spanned! {site=>
@@ -158,6 +159,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
             ) -> ::core::result::Result<::core::primitive::i64, _dpgen::__private::NotOfScope> {
                 #take_apart
             }
+            #walk
         }
     }
 }

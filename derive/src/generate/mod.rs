@@ -1,4 +1,4 @@
-//! Generates code: [`dpgen_impl`] all of a type, from its parts ([`view_code`], [`schema_code`], [`domain_code`], [`rule_code`], [`value_code`], [`rebuild_code`],
+//! Generates code: [`dpgen_impl`] all of a type, from its parts ([`view_code`], [`schema_code`], [`domain_code`], [`rule_code`], [`value_code`], [`rebuild_code`], [`walk_code`],
 //! [`mirror_code`], [`constants_code`], [`payload_code`], with the type's parameters as [`generics`] bounds them), or
 //! [`error_stubs`] where there is a mistake.
 
@@ -14,3 +14,4 @@ pub(crate) mod rule_code;
 pub(crate) mod schema_code;
 pub(crate) mod value_code;
 pub(crate) mod view_code;
+pub(crate) mod walk_code;

@@ -115,7 +115,7 @@ fn define_constructor(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStre
     let fields = constructor.slots().enumerate().map(|(slot, field)| {
         let rules = rule_code::rules(ast, constructor, slot, field);
         let (name, define) = (field.name(), field.of_dpgen("define"));
-        let domain = domain(field, &name);
+        let domain = domain(ast, field, &name);
         let call =
             field.call("ConstructorFields", "field", quote_spanned!(site=> fields, #name, &domain, #define));
         quote_spanned!(site=> { let domain = #domain; #call; #rules })

@@ -146,6 +146,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) alphabet: Option<Given<LitStr>>,
     /// The lengths of a string or a collection.
     pub(crate) len: Option<Given<Domain>>,
+    /// The type of the nodes that it refers to.
+    pub(crate) refers_to: Option<Given<Type>>,
     /// The mirror of the field's type.
     pub(crate) with: Option<Given<Type>>,
     /// The function that reads it from the type that is mirrored.
@@ -183,7 +185,7 @@ impl FieldAttrs {
         let (mut attrs, before) = (Self::default(), errors.len());
         let entries = entries::of_attributes(attributes, site, errors);
         let has = |key: Key| entries.iter().any(|entry| entry.key == key);
-        attrs.told = [Key::Range, Key::Values, Key::Alphabet, Key::With].into_iter().any(has);
+        attrs.told = [Key::Range, Key::Values, Key::Alphabet, Key::With, Key::RefersTo].into_iter().any(has);
         // A mirror takes what it says itself.
         let of_mirror = has(Key::With).then(|| LeafTypes::Open(parse_quote!(Self)));
         let leaves = of_mirror.as_ref().unwrap_or(leaves);
@@ -196,7 +198,8 @@ impl FieldAttrs {
                 }
                 Key::Alphabet => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
                 Key::Len => attrs.len = errors.keep(entry.given(|_, value| domain::lengths(value))),
-                Key::With => attrs.with = errors.keep(entry.given(mirror)),
+                Key::RefersTo => attrs.refers_to = errors.keep(entry.given(plain_type)),
+                Key::With => attrs.with = errors.keep(entry.given(plain_type)),
                 Key::Default => {
                     attrs.default = match entry.value {
                         EntryValue::Nothing => Some((entry.name, None)),
@@ -242,7 +245,7 @@ fn path(key: Key, value: &Expr) -> syn::Result<Path> {
 }
 
 /// A type, in quotes as serde has it, or a plain path.
-fn mirror(key: Key, value: &Expr) -> syn::Result<Type> {
+fn plain_type(key: Key, value: &Expr) -> syn::Result<Type> {
     let wrong = || unfit(key, value, "a type");
     match strip(value) {
         Expr::Path(path) if path.qself.is_none() => Ok(parse_quote!(#path)),

@@ -139,6 +139,7 @@ keys! {
     Values: "values", Field, All, Value, "[1, 2, 3]";
     Alphabet: "alphabet", Field, All, Value, "\"ab\"";
     Len: "len", Field, All, Value, "0..=3";
+    RefersTo: "refers_to", Field, All, Value, "Node";
     Give: "give", Field, All, Value, "|scope| scope.inner()";
     With: "with", Field, All, Value, "\"Mirror\"";
     Skip: "skip", VariantOrField, All, Alone, "";

@@ -111,6 +111,7 @@ fn word(domain: &Domain, value: i64) -> String {
             let label = u32::try_from(value).ok().and_then(|index| domain.label(index));
             label.unwrap_or_default().to_owned()
         }
+        Domain::Nodes { .. } => format!("#{value}"),
         _ => value.to_string(),
     }
 }

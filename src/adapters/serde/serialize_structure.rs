@@ -152,7 +152,8 @@ impl Serialize for Field<'_> {
                     _ => serializer.serialize_u128(text.parse().unwrap_or(u128::MAX)),
                 }
             }
-            Self::Datum(_, word) => serializer.serialize_i64(*word),
+            Self::Datum(Domain::Nodes { .. }, word) => serializer.serialize_str(&format!("#{word}")),
+            Self::Datum(Domain::Range { .. } | Domain::Ints(_), word) => serializer.serialize_i64(*word),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::types::DpGen;
 use crate::types::field_types::chain;
 use crate::types::field_types::sets_and_maps::{define, sorted};
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
@@ -40,5 +41,8 @@ impl<T: DpGen + Ord> DpGen for BinaryHeap<T> {
         let mut all = sorted(self.iter(), |element| *element, reader.first(), reader)?;
         all.sort();
         chain::take_apart(all.into_iter(), reader, T::take_apart)
+    }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        nodes.without_order::<Self, T>(self.iter());
     }
 }

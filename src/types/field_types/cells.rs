@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use crate::types::DpGen;
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
@@ -17,7 +18,7 @@ use dpgen_forest::schema::SlotKind;
 
 /// A cell, what its content needs, and how the content is read.
 macro_rules! cells {
-    ($($cell:ident [$($bound:ident)?], |$own:ident| $held:expr;)*) => {$(
+    ($($cell:ident [$($bound:ident)?], |$own:ident| $held:expr, lent $lent:expr;)*) => {$(
         impl<T: DpGen $(+ $bound)?> DpGen for $cell<T> {
             type Slot = T::Slot;
             type View = T::View;
@@ -43,13 +44,19 @@ macro_rules! cells {
                 let $own = self;
                 $held.take_apart(reader)
             }
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                let $own = self;
+                if let Some(lent) = $lent {
+                    nodes.lent::<Self, T>(&lent);
+                }
+            }
         }
     )*};
 }
 
 cells! {
-    Cell [Copy], |own| own.get();
-    RefCell [], |own| own.try_borrow().map_err(|_| NotOfScope("a `RefCell` is being changed".to_owned()))?;
-    Mutex [], |own| own.lock().unwrap_or_else(PoisonError::into_inner);
-    RwLock [], |own| own.read().unwrap_or_else(PoisonError::into_inner);
+    Cell [Copy], |own| own.get(), lent Some(own.get());
+    RefCell [], |own| own.try_borrow().map_err(|_| NotOfScope("a `RefCell` is being changed".to_owned()))?, lent own.try_borrow().ok();
+    Mutex [], |own| own.lock().unwrap_or_else(PoisonError::into_inner), lent own.try_lock().ok();
+    RwLock [], |own| own.read().unwrap_or_else(PoisonError::into_inner), lent own.try_read().ok();
 }

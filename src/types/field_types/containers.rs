@@ -8,6 +8,7 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use crate::types::field_types::mirror::Mirror;
 
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
@@ -64,6 +65,9 @@ impl<T: DpGen> DpGen for Option<T> {
             Some(value) => reader.layer(1, |fields| fields.field(value)),
         }
     }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        self.iter().for_each(|value| value.walk(nodes));
+    }
 }
 
 impl<M: Mirror> Mirror for Option<M> {
@@ -117,6 +121,9 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
     }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        self.iter().for_each(|value| value.walk(nodes));
+    }
 }
 
 impl<M: Mirror, const N: usize> Mirror for [M; N] {
@@ -169,6 +176,9 @@ macro_rules! tuples {
                     Ok(())
                 })
             }
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                $(self.$index.walk(nodes);)+
+            }
         }
     )*};
 }
@@ -219,6 +229,12 @@ impl<T: DpGen, E: DpGen> DpGen for Result<T, E> {
             Err(error) => reader.layer(1, |fields| fields.field(error)),
         }
     }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        match self {
+            Ok(value) => value.walk(nodes),
+            Err(error) => error.walk(nodes),
+        }
+    }
 }
 
 macro_rules! ranges {
@@ -251,6 +267,10 @@ macro_rules! ranges {
                     fields.field($start)?;
                     fields.field($end)
                 })
+            }
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                let $value = self;
+                [$start, $end].into_iter().for_each(|end| end.walk(nodes));
             }
         }
     )*};

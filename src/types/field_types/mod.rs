@@ -3,7 +3,8 @@
 //! [`table`] lists them all. Data is in [`finite`] (its values are known), [`numbers`] and [`text`] (a field says them);
 //! structure in [`containers`] (a fixed number of parts) and in [`sequences`], [`sets_and_maps`] and [`binary_heap`], which
 //! have a length and are [`chain`]s; types that show as another one in [`transparent`]. Types without `DpGen` are described
-//! by a [`mirror`], or by a list of constants ([`one_of`]); what is no part of the structure is a [`payload`].
+//! by a [`mirror`], or by a list of constants ([`one_of`]); what is no part of the structure is a [`payload`]. A [`link`] leads to a node
+//! that may stand elsewhere.
 
 pub(crate) mod binary_heap;
 pub(crate) mod cells;
@@ -11,6 +12,7 @@ pub(crate) mod chain;
 pub(crate) mod containers;
 pub(crate) mod data;
 pub(crate) mod finite;
+pub(crate) mod link;
 pub(crate) mod mirror;
 pub(crate) mod numbers;
 pub(crate) mod one_of;

@@ -45,14 +45,27 @@ pub(crate) fn integers(
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
     // The domain is ascending, and of all types that do not hold each integer between two, 0 is the one that is missing.
-    let ends = (!domain.is_empty()).then(|| [domain.show(0), domain.show(domain.len() - 1)]);
+    let text = |index| match domain {
+        Domain::Wide(_) => domain.show(index),
+        _ => domain.value(index).to_string(),
+    };
+    let ends = (!domain.is_empty()).then(|| [text(0), text(domain.len() - 1)]);
     let has_zero = match domain {
         Domain::Wide(_) => domain.index_of_label("0").is_some(),
         _ => domain.index_of(0).is_some(),
     };
     let zero = has_zero.then(|| "0".to_owned());
-    if let Some(outside) = ends.into_iter().flatten().chain(zero).find(|value| !fits(value)) {
-        let why = format!("the domain holds {outside}, which is no {name}");
+    // Where any value is judged, there is no greatest number of a node, and a value has its type.
+    let is_unbounded = definer.schema.is_lenient() && matches!(domain, Domain::Nodes { .. });
+    let outside = ends.into_iter().flatten().chain(zero).find(|value| !is_unbounded && !fits(value));
+    if let Some(outside) = outside {
+        let why = match domain {
+            Domain::Nodes { len, .. } => format!(
+                "there can be {len} nodes, whose numbers go from 0 to {}, and {outside} is no {name}",
+                len - 1
+            ),
+            _ => format!("the domain holds {outside}, which is no {name}"),
+        };
         return bad_domain(definer, slot, why, NO_INTEGERS);
     }
     if matches!(domain, Domain::Wide(_)) {

@@ -6,6 +6,7 @@ use crate::types::DpGen;
 use crate::types::field_types::chain;
 use crate::types::field_types::mirror::Mirror;
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
@@ -41,6 +42,9 @@ macro_rules! sequences {
             $($rebuild)?
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
                 chain::take_apart(self.iter(), reader, T::take_apart)
+            }
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                self.iter().for_each(|element| element.walk(nodes));
             }
         }
 

@@ -58,7 +58,7 @@ pub(crate) fn sorted<E, K: DpGen>(
 /// A set: the traits of its elements, their order, and how given ones are brought into it.
 macro_rules! sets {
     ($($field_type:ident: $set:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
-       |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
+       |$own:ident, $reader:ident| $in_order:expr, |$nodes:ident| $walk:expr;)*) => {$(
         impl<T: DpGen $(+ $more)*, $($parameter: $($bound +)+ 'static),*> DpGen for $set<T, $($parameter),*> {
             type Slot = Ref<Self>;
             type View = CollectionView<T, Self>;
@@ -82,6 +82,10 @@ macro_rules! sets {
                 let all = $in_order;
                 chain::take_apart(all, $reader, T::take_apart)
             }
+            fn walk<'a>(&'a self, $nodes: &mut $crate::types::nodes::NodeWalk<'a>) {
+                let $own = self;
+                $walk;
+            }
         }
     )*};
 }
@@ -89,15 +93,17 @@ macro_rules! sets {
 pub(crate) use sets;
 
 sets! {
-    BTreeSet: BTreeSet [] of Ord, KeyOrder::of::<T>(), |own, reader| own.iter();
+    BTreeSet: BTreeSet [] of Ord, KeyOrder::of::<T>(), |own, reader| own.iter(),
+        |nodes| own.iter().for_each(|element| element.walk(nodes));
     HashSet: HashSet [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
-        |own, reader| sorted(own.iter(), |key| *key, reader.first(), reader)?.into_iter();
+        |own, reader| sorted(own.iter(), |key| *key, reader.first(), reader)?.into_iter(),
+        |nodes| nodes.without_order::<Self, T>(own.iter());
 }
 
 /// A map, as [`sets!`] has sets.
 macro_rules! maps {
     ($($field_type:ident: $map:ident [$($parameter:ident: $($bound:ident)+),*] of $($more:ident)*, $order:expr,
-       |$own:ident, $reader:ident| $in_order:expr;)*) => {$(
+       |$own:ident, $reader:ident| $in_order:expr, |$nodes:ident| $walk:expr;)*) => {$(
         impl<K: DpGen $(+ $more)*, V: DpGen, $($parameter: $($bound +)+ 'static),*> DpGen for $map<K, V, $($parameter),*> {
             type Slot = Ref<Self>;
             type View = CollectionView<(K, V), Self>;
@@ -126,6 +132,10 @@ macro_rules! maps {
                     })
                 })
             }
+            fn walk<'a>(&'a self, $nodes: &mut $crate::types::nodes::NodeWalk<'a>) {
+                let $own = self;
+                $walk;
+            }
         }
     )*};
 }
@@ -133,7 +143,9 @@ macro_rules! maps {
 pub(crate) use maps;
 
 maps! {
-    BTreeMap: BTreeMap [] of Ord, KeyOrder::of::<K>(), |own, reader| own.iter();
+    BTreeMap: BTreeMap [] of Ord, KeyOrder::of::<K>(), |own, reader| own.iter(),
+        |nodes| own.iter().for_each(|(key, value)| { key.walk(nodes); value.walk(nodes); });
     HashMap: HashMap [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
-        |own, reader| sorted(own.iter(), |(key, _)| *key, reader.first_of_first(), reader)?.into_iter();
+        |own, reader| sorted(own.iter(), |(key, _)| *key, reader.first_of_first(), reader)?.into_iter(),
+        |nodes| { nodes.without_order::<Self, K>(own.keys()); nodes.without_order::<Self, V>(own.values()); };
 }

@@ -14,6 +14,7 @@ use crate::types::field_types::chain;
 use crate::types::field_types::mirror::Mirror;
 use crate::types::field_types::payload::Payload;
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
@@ -26,7 +27,7 @@ use dpgen_forest::schema::SlotKind;
 /// `Option`), and how it is taken apart if it holds none.
 macro_rules! transparent {
     ($field_type:ident: [$($generics:tt)*] $ty:ty, as $of:ty, new $new:expr, |$own:ident| $held:expr, $held_mut:expr,
-     else |$reader:ident| $take_apart:expr) => {
+     else |$reader:ident| $take_apart:expr $(, $walk:item)?) => {
         impl<$($generics)*> DpGen for $ty {
             type Slot = <$of as DpGen>::Slot;
             type View = <$of as DpGen>::View;
@@ -70,6 +71,7 @@ macro_rules! transparent {
                     None => $take_apart,
                 }
             }
+            $($walk)?
         }
     };
 }
@@ -79,7 +81,11 @@ macro_rules! holders {
     ($($holder:ident, new $new:expr, |$own:ident| $held:expr, $held_mut:expr;)*) => {$(
         transparent!(
             $holder: [T: DpGen] $holder<T>, as T, new $new, |$own| Some($held), $held_mut,
-            else |reader| unreachable!("it holds a value")
+            else |reader| unreachable!("it holds a value"),
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                let $own = self;
+                $held.walk(nodes);
+            }
         );
 
         impl<M: Mirror> Mirror for $holder<M> {
@@ -112,8 +118,13 @@ holders! {
 }
 
 transparent!(Cow: [B: ToOwned<Owned: DpGen> + ?Sized] Cow<'static, B>, as B::Owned, new Self::Owned,
-    |own| if let Self::Owned(owned) = own { Some(owned) } else { None }, Some(own.to_mut()),
-    else |reader| own.clone().into_owned().take_apart(reader));
+|own| if let Self::Owned(owned) = own { Some(owned) } else { None }, Some(own.to_mut()),
+else |reader| own.clone().into_owned().take_apart(reader),
+fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+    if let Self::Owned(owned) = self {
+        owned.walk(nodes);
+    }
+});
 
 /// Pointers to text and slices: made of a `String` or a `Vec`, again wherever they may have changed.
 macro_rules! unsized_pointers {
@@ -121,7 +132,10 @@ macro_rules! unsized_pointers {
         transparent!($text: [] $pointer<str>, as String, new Self::from, |own| None, None,
             else |reader| reader.label(own));
         transparent!($slice: [T: DpGen] $pointer<[T]>, as Vec<T>, new Self::from, |own| None, None,
-            else |reader| chain::take_apart(own.iter(), reader, T::take_apart));
+            else |reader| chain::take_apart(own.iter(), reader, T::take_apart),
+            fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+                self.iter().for_each(|element| element.walk(nodes));
+            });
     )*};
 }
 

@@ -8,6 +8,7 @@ use crate::types::field_types::chain;
 use crate::types::field_types::data::data;
 use crate::types::field_types::table::FieldType;
 use crate::types::field_types::text::labels;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::{FieldDomain, Lengths};
 use crate::types::schema::type_name::type_name;
@@ -48,6 +49,9 @@ impl<T: DpGen, const CAPACITY: usize> DpGen for ArrayVec<T, CAPACITY> {
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         chain::take_apart(self.iter(), reader, T::take_apart)
+    }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        self.iter().for_each(|element| element.walk(nodes));
     }
 }
 

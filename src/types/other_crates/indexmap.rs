@@ -22,10 +22,12 @@ use dpgen_forest::schema::SlotKind;
 
 sets! {
     OtherCrate: IndexSet [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
-        |own, reader| sorted(own.iter(), |key| *key, reader.first(), reader)?.into_iter();
+        |own, reader| sorted(own.iter(), |key| *key, reader.first(), reader)?.into_iter(),
+        |nodes| nodes.without_order::<Self, T>(own.iter());
 }
 
 maps! {
     OtherCrate: IndexMap [S: BuildHasher Default] of Eq Hash, KeyOrder::STRUCTURES,
-        |own, reader| sorted(own.iter(), |(key, _)| *key, reader.first_of_first(), reader)?.into_iter();
+        |own, reader| sorted(own.iter(), |(key, _)| *key, reader.first_of_first(), reader)?.into_iter(),
+        |nodes| { nodes.without_order::<Self, K>(own.keys()); nodes.without_order::<Self, V>(own.values()); };
 }

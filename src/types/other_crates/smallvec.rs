@@ -5,6 +5,7 @@ use smallvec::{Array, SmallVec};
 use crate::types::DpGen;
 use crate::types::field_types::chain;
 use crate::types::field_types::table::FieldType;
+use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
@@ -35,5 +36,8 @@ impl<A: Array<Item: DpGen> + 'static> DpGen for SmallVec<A> {
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         chain::take_apart(self.iter(), reader, A::Item::take_apart)
+    }
+    fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
+        self.iter().for_each(|element| element.walk(nodes));
     }
 }

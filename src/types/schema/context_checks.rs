@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::types::schema::contexts::{ContextType, Contexts, FieldRule, RootContext, ShowContext};
-use dpgen_engine::predicate_run::{ContextRules, Rule, SlotRule, guarded};
+use crate::types::schema::references;
+use dpgen_engine::predicate_run::{ContextRules, Numbering, Rule, SlotRule, guarded};
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SchemaError, Shape, SlotKind};
 
@@ -31,15 +32,16 @@ impl Found {
 }
 
 impl Contexts {
-    /// The rules of a schema, if there are any. `copies` has types of the schema that are copies of others, `arguments` the types
-    /// whose fields are wholes.
+    /// The rules of a schema, with those of its references, if there are any. `copies` has types of the schema that are copies of
+    /// others, `arguments` the types whose fields are wholes.
     pub(crate) fn rules(
         mut self,
         schema: &Schema,
         copies: &[(TypeIx, TypeIx)],
         arguments: &BTreeSet<TypeIx>,
-    ) -> Result<Option<ContextRules>, SchemaError> {
-        if self.of_types.is_empty() && self.rules.is_empty() {
+    ) -> Result<Option<Arc<ContextRules>>, SchemaError> {
+        let nodes = references::node_types(schema, &self.derived, copies)?;
+        if self.of_types.is_empty() && self.rules.is_empty() && nodes.is_empty() {
             return Ok(None);
         }
         copies.iter().for_each(|copy| self.copy(*copy));
@@ -62,7 +64,8 @@ impl Contexts {
         }
         maker.root()?;
         maker.text();
-        Ok(Some(maker.rules))
+        references::holders_are_no_parts(schema, &wholes, &nodes)?;
+        Ok(maker.rules.with_numbered_references(schema, Numbering { copies, holders: &wholes }))
     }
 
     /// What is said of a type is said of its copy.

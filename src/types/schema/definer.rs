@@ -63,7 +63,7 @@ impl Definer {
         for (copy, of) in &copies {
             rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
-        let contexts = self.contexts.rules(&schema, &copies, &self.root_predicates.arguments)?.map(Arc::new);
+        let contexts = self.contexts.rules(&schema, &copies, &self.root_predicates.arguments)?;
         let root_ok = self.root_predicates.root_ok(&schema, contexts.as_ref());
         Ok(Model {
             name: schema.ty(schema.root()).name.clone(),

@@ -22,10 +22,15 @@ pub struct Opaque;
 #[derive(Debug)]
 pub struct ObservedInContext;
 
+/// Marks `fn(Ref<T>) -> bool`.
+#[derive(Debug)]
+pub struct ObservedByRef;
+
 /// A function that can serve as `rep_ok` or `root_ok` of `T`.
 ///
 /// - *observed*, `fn(TView) -> bool`: reads the structure piece by piece; every engine works on it.
 /// - *observed in its context*, `fn(TView, Context) -> bool`, of a type that has one;
+/// - *observed by its handle*, `fn(Ref<T>) -> bool`: a [`Ref`] has the view, and the number of a node;
 /// - *opaque*, `fn(&T) -> bool`: the check a production type already has; real values are built for it,
 ///   and the DP and top-down engines work on it.
 #[diagnostic::on_unimplemented(
@@ -63,6 +68,20 @@ where
             self(whole.view(), whole.context())
         };
         Predicate::Observed { key: AttrKey::Native(TypeId::of::<F>()), conditions: Arc::new(holds) }
+    }
+}
+
+impl<T, F> IntoPredicate<T, ObservedByRef> for F
+where
+    T: DpGen,
+    F: Fn(Ref<T>) -> bool + Copy + Send + Sync + 'static,
+{
+    fn into_predicate(self) -> Predicate {
+        const { assert!(size_of::<F>() == 0, "a predicate must be a function or a closure that captures nothing") };
+        Predicate::Observed {
+            key: AttrKey::Native(TypeId::of::<F>()),
+            conditions: Arc::new(move |handle| self(Ref::new(handle))),
+        }
     }
 }
 

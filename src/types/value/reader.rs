@@ -97,6 +97,8 @@ impl<'a> ValueReader<'a> {
         }
         match integer.try_into() {
             Ok(word) => Ok(word),
+            // No node has that number.
+            Err(_) if matches!(self.domain(), (Domain::Nodes { .. }, _)) => Ok(i64::MAX),
             Err(_) if self.out_of_domain.is_some() => {
                 self.wide = true;
                 Ok(0)

@@ -9,6 +9,7 @@ pub mod avl;
 pub mod binary_heap;
 pub mod binary_tree;
 pub mod engines;
+pub mod expected_sets;
 pub mod feature_data;
 pub mod feature_kinds;
 pub mod feature_shapes;

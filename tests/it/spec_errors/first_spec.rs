@@ -60,7 +60,7 @@ fn misspelt_names() {
     assert_snapshot!(changed("Int(1", "Integer(1"), @r#"mine.ron:8:64: unknown kind of field `Integer`; did you mean `Int`?
 8 | …             "Node": (fields: {"left": Type("Tree"), "key": Integer(1, "n"), "right": Type("Tree")})
   |                                                              ^^^^^^^"#);
-    assert_snapshot!(changed("Int(1, \"n\")", "String"), @r#"mine.ron:8:64: unknown kind of field `String`; expected one of `Type`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("String")`
+    assert_snapshot!(changed("Int(1, \"n\")", "String"), @r#"mine.ron:8:64: unknown kind of field `String`; expected one of `Type`, `Ref`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("String")`
 8 | …             "Node": (fields: {"left": Type("Tree"), "key": String, "right": Type("Tree")}),
   |                                                              ^^^^^^"#);
     assert_snapshot!(changed("root: \"Tree\"", "root: \"tree\""), @r#"mine.ron:3:12: unknown type `tree`; did you mean `Tree`?

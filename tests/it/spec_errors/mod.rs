@@ -34,7 +34,7 @@ fn ron() {
     assert_snapshot!(changed("root: \"Tree\",", ""), @r#"red-black-tree.ron:2:1: the spec lacks the entry `root`; add `root: "Tree"`"#);
     assert_snapshot!(changed("root: \"Tree\",", "root: 3,"), @"red-black-tree.ron:5:11: `root` takes a string in quotes, found a number");
     assert_snapshot!(changed("Bool,", "Boolean,"), @"red-black-tree.ron:11:72: unknown kind of field `Boolean`; did you mean `Bool`?");
-    assert_snapshot!(changed("Type(\"Tree\")", "Ref(\"Tree\")"), @r#"red-black-tree.ron:11:29: unknown kind of field `Ref`; expected one of `Type`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("Ref")`"#);
+    assert_snapshot!(changed("Type(\"Tree\")", "Part(\"Tree\")"), @r#"red-black-tree.ron:11:29: unknown kind of field `Part`; expected one of `Type`, `Ref`, `Int`, `Among`, `Bool`, `OneOf`, `List`, `Option`, `Array`; a type of this spec is written `Type("Part")`"#);
     assert_snapshot!(changed("Int(\"1\", \"n\")", "Int(\"1\")"), @r#"red-black-tree.ron:11:50: `Int` has the wrong number of parts here; write it as in `Int(1, "n")`"#);
     assert_snapshot!(changed("\"Nil\": (),", "\"Nil\": 5,"), @"red-black-tree.ron:9:24: the constructor `Nil` takes entries in parentheses, found a number; as in `(fields: ...)`");
     assert_snapshot!(changed("fields: {", "fields: [], weight: {"), @r#"red-black-tree.ron:10:34: `fields` takes a map, as in `{"name": ...}`, found a list"#);

@@ -107,7 +107,7 @@ fn built_in_specs_have_the_same_structures() {
         let size = match *name {
             "shell" => 2,
             "json" | "html-body" | "c-function" | "sql-select" => 3,
-            "fibonacci-heap" | "css-3d" | "css-layout" | "css-table" | "web-page" => 4,
+            "automaton" | "fibonacci-heap" | "css-3d" | "css-layout" | "css-table" | "web-page" => 4,
             _ => 5,
         };
         engines_agree(&Spec::builtin(name).unwrap(), size);

@@ -84,6 +84,7 @@ impl<'s> TermConverter<'s> {
                 domain @ (Domain::Bool | Domain::Labels(_)) => {
                     FieldKind::Label((0..domain.len()).map(|index| domain.show(index)).collect())
                 }
+                // A reference is the number of its node.
                 _ => FieldKind::Number,
             },
             SlotKind::Recursive(ty) if !is_container(self.schema, ty) => {

@@ -2,7 +2,7 @@
 //!
 //! A constructor with named fields is `{"Node": {"left": ..., "key": 3}}`, one with a single unnamed field
 //! `{"Leaf": 3}`, with more `{"Leaf": [3, 4]}`, one without fields the string `"Nil"`. Lists and tuples are
-//! arrays. An optional value is itself or `null`; where it is optional itself, one that is there is `{"Some": ...}`.
+//! arrays. A reference is a string, `"#3"`. An optional value is itself or `null`; where it is optional itself, one that is there is `{"Some": ...}`.
 
 use std::fmt::Write as _;
 
@@ -73,7 +73,10 @@ impl Notation for Json {
     }
 
     fn data(&self, domain: &Domain, index: u32, _field: Option<&str>, _style: &SlotStyle) -> String {
-        domain.label(index).map_or_else(|| domain.show(index), quoted)
+        match domain {
+            Domain::Nodes { .. } => quoted(&domain.show(index)),
+            _ => domain.label(index).map_or_else(|| domain.show(index), quoted),
+        }
     }
 }
 

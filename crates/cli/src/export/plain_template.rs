@@ -71,6 +71,8 @@ impl Notation for PlainTemplates<'_> {
         match (domain, style) {
             (Domain::Bool, SlotStyle::BoolTexts(yes, no)) => if index == 1 { yes } else { no }.clone(),
             (Domain::Bool, SlotStyle::Shown) => Value::from(index == 1).to_string(),
+            // Templates compute with references.
+            (Domain::Nodes { .. }, _) => index.to_string(),
             _ => domain.show(index),
         }
     }

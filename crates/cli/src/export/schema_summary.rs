@@ -50,7 +50,7 @@ fn head(schema: &Schema, spec: Option<&Spec>, ctor: &Constructor) -> String {
             SlotKind::Recursive(ty) => schema.ty(ty).name.clone(),
             SlotKind::Data(domain) => spec
                 .and_then(|spec| spec.open_values(ty, &ctor.name, &slot.name))
-                .unwrap_or_else(|| values(schema.domain(domain))),
+                .unwrap_or_else(|| values(schema, schema.domain(domain))),
         };
         format!("{}: {filled}", slot.name)
     });
@@ -59,12 +59,13 @@ fn head(schema: &Schema, spec: Option<&Spec>, ctor: &Constructor) -> String {
 }
 
 /// The values of a domain, in short; strings as `--format text` writes them.
-fn values(domain: &Domain) -> String {
+fn values(schema: &Schema, domain: &Domain) -> String {
     const MAX_VALUES_SHOWN: u32 = 8;
     match domain {
         Domain::Range { lo, hi } if hi < lo => "nothing".to_owned(),
         Domain::Range { lo, hi } => format!("{lo}..={hi}"),
         Domain::Bool => "bool".to_owned(),
+        Domain::Nodes { of, .. } => format!("a node of {} met before", schema.ty(*of).name),
         _ => {
             let more = if domain.len() > MAX_VALUES_SHOWN { ", ..." } else { "" };
             let some: Vec<String> = (0..domain.len().min(MAX_VALUES_SHOWN))

@@ -43,6 +43,7 @@ pub(super) fn write(
     let capacity = if schema_layout.rearranges { INITIAL_CAPACITY } else { 0 };
     let mut rearrangement =
         Rearrangement { marks: Vec::with_capacity(capacity), text: String::with_capacity(4 * capacity) };
+    let mut node_counter = schema_layout.node_counter();
     let mut words = words.iter().copied();
     let mut open = Vec::with_capacity(INITIAL_CAPACITY);
     open.push(Pending::Content(&schema_layout.root));
@@ -89,8 +90,15 @@ pub(super) fn write(
                 // Writing to a string can not fail.
                 let _ = write!(out, "{}", domain.value(word));
             }
+            SlotContent::Reference(before, after) => {
+                let _ = write!(out, "{before}{word}{after}");
+            }
             SlotContent::Constructor => {
-                let layout = schema_layout.constructor(CtorIx::from_word(word));
+                let ctor = CtorIx::from_word(word);
+                if let Some(number) = node_counter.as_mut().and_then(|counter| counter.enter(ctor)) {
+                    let _ = write!(out, "#{number} ");
+                }
+                let layout = schema_layout.constructor(ctor);
                 latest = Some(layout);
                 if layout.slots.is_empty() && layout.rearranged.is_none() {
                     out.push_str(&layout.last);

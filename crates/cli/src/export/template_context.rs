@@ -251,7 +251,10 @@ impl Sink for ContextBuilder<'_> {
         let value = match domain {
             Domain::Bool => Value::from(index == 1),
             Domain::Labels(_) => Value::from(domain.show(index)),
-            _ => Value::from(domain.value(index)),
+            // A reference is its number.
+            Domain::Range { .. } | Domain::Ints(_) | Domain::Wide(_) | Domain::Nodes { .. } => {
+                Value::from(domain.value(index))
+            }
         };
         let name = std::mem::take(&mut self.name);
         self.push(name, value, 0);

@@ -4,7 +4,8 @@
 //! Fields stand in order, without names, except that a `bool` shows as its name (`red`, `!red`). Lists stand in
 //! `[...]`, tuples in `(...)`. An optional value is itself, or `-` if it is not there; where it is optional itself, one
 //! that is there stands in `Some(...)`. A string stands as it is if it has a letter or a digit first and nothing but
-//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust.
+//! letters, digits and `_ . : + * / % # @ $ ' " -` then; any other is quoted, with escapes as in Rust. A reference is `#3`, and
+//! each node that a reference can lead to begins with its number: `#0 State(New(#1 State(Met(#0))))`.
 
 use dpgen_forest::schema::{Constructor, Domain};
 
@@ -19,6 +20,10 @@ impl Notation for Text {
             return Some(vec![Piece::Text(ctor.name.clone())]);
         }
         Some(sequence(&format!("{}(", ctor.name), vec![String::new(); ctor.slots.len()], " ", ")"))
+    }
+
+    fn numbers_nodes(&self) -> bool {
+        true
     }
 
     fn tuple(&self, slots: usize) -> Vec<Piece> {

@@ -6,6 +6,7 @@
 
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
+use dpgen_forest::structure::NodeNumbers;
 
 /// The largest domain of integers whose texts are kept.
 const MAX_KEPT_TEXTS: u32 = 4096;
@@ -83,6 +84,10 @@ impl<T> Container<T> {
 pub(super) trait Notation {
     /// A constructor of a plain type; `None` if it has no fixed text.
     fn constructor(&self, ctor: &Constructor, ty: &str) -> Option<Vec<Piece>>;
+    /// Whether nodes that references can lead to begin with their number.
+    fn numbers_nodes(&self) -> bool {
+        false
+    }
     /// A tuple or array.
     fn tuple(&self, slots: usize) -> Vec<Piece>;
     /// A list; `None` if it has no fixed text.
@@ -116,6 +121,8 @@ pub(super) enum SlotContent {
     Texts(Box<[Box<str>]>),
     /// A value of a large domain of integers.
     Number(Domain),
+    /// A reference: the texts before and after its number.
+    Reference(Box<str>, Box<str>),
     /// A constructor, written by its layout.
     Constructor,
     /// A list, and its elements.
@@ -152,6 +159,29 @@ pub(super) struct SchemaLayout {
     pub(super) root: SlotContent,
     /// Whether some constructor is rearranged.
     pub(super) rearranges: bool,
+    /// The numbers before nodes, if they are written.
+    node_numbers: Option<NodeNumbering>,
+}
+
+/// What is read of a schema to number its nodes.
+#[derive(Debug)]
+struct NodeNumbering {
+    /// The numbers at the beginning of a structure.
+    first: NodeNumbers,
+    constructors: Box<[Constructor]>,
+}
+
+/// The nodes of one structure, as they are met.
+pub(super) struct NodeCounter<'l> {
+    met: NodeNumbers,
+    constructors: &'l [Constructor],
+}
+
+impl NodeCounter<'_> {
+    /// The number of a structure that begins, if it is a node.
+    pub(super) fn enter(&mut self, ctor: CtorIx) -> Option<u32> {
+        self.met.enter(&self.constructors[ctor.index()])
+    }
 }
 
 impl SchemaLayout {
@@ -175,7 +205,16 @@ impl SchemaLayout {
         let is_end = schema.all_constructors().iter().map(|ctor| ctor.slots.is_empty()).collect();
         let root =
             slot_content(schema, notation, SlotKind::Recursive(schema.root()), None, &SlotStyle::Standard)?;
-        Some(Self { constructors, is_end, root, rearranges })
+        let first = NodeNumbers::new(schema);
+        let node_numbers = (notation.numbers_nodes() && !first.is_empty())
+            .then(|| NodeNumbering { first, constructors: schema.all_constructors().into() });
+        Some(Self { constructors, is_end, root, rearranges, node_numbers })
+    }
+
+    /// What counts the nodes of a structure, if their numbers are written.
+    pub(super) fn node_counter(&self) -> Option<NodeCounter<'_>> {
+        let NodeNumbering { first, constructors } = self.node_numbers.as_ref()?;
+        Some(NodeCounter { met: first.clone(), constructors })
     }
 
     /// Whether a constructor has no slots.
@@ -245,6 +284,12 @@ fn slot_content(
             return Some(match domain {
                 Domain::Range { .. } | Domain::Ints(_) if domain.len() > MAX_KEPT_TEXTS => {
                     SlotContent::Number(domain.clone())
+                }
+                Domain::Nodes { .. } => {
+                    // The texts of references differ by the number alone.
+                    let first = text(0);
+                    let (before, after) = first.split_once('0').unwrap_or((&first, ""));
+                    SlotContent::Reference(before.into(), after.into())
                 }
                 _ => SlotContent::Texts((0..domain.len()).map(text).collect()),
             });

@@ -4,12 +4,16 @@
 //! it has several fields for data. Its name comes first, unless it is the only one of its type that has fields and there is
 //! data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The elements
 //! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
-//! labels, as the format `text` writes them. Edges are labelled where their order does not tell which field they lead to.
+//! labels, as the format `text` writes them. A node that references can lead to has its number first, `#3`; a reference shows as
+//! `-> #3`, and is an edge to that node where drawings can have one. Edges are labelled where their order does not tell which field they lead to.
 
+use std::collections::HashMap;
 use std::mem;
 
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
+use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, Slot, SlotKind};
+use dpgen_forest::structure::NodeNumbers;
 
 use crate::export::structure_walk::{Bracket, Sink, walk};
 use crate::export::text;
@@ -17,10 +21,24 @@ use crate::export::text;
 /// The tree of a structure, given by its compact words.
 pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
     let (builder, is_flat) = (TreeBuilder::new(), is_flat(schema));
-    let mut sink = TreeSink { schema, is_flat, builder, open: vec![Vec::new()], name: String::new() };
+    let mut sink = TreeSink {
+        schema,
+        is_flat,
+        builder,
+        open: vec![OpenBracket::default()],
+        name: String::new(),
+        numbers: NodeNumbers::new(schema),
+        nodes: HashMap::new(),
+        references: Vec::new(),
+    };
     walk(schema, words, &mut sink);
-    let whole = sink.open.pop()?.pop()?.value;
-    sink.node(whole);
+    let OpenBracket { mut fields, references, .. } = sink.open.pop()?;
+    let whole = fields.pop()?.value;
+    let whole = sink.node(whole);
+    sink.references.extend(references.into_iter().map(|to| (whole, to)));
+    for (from, to) in &sink.references {
+        sink.builder.refer(*from, *sink.nodes.get(to)?);
+    }
     sink.builder.finish().ok()
 }
 
@@ -36,6 +54,20 @@ enum Value {
     Empty(String),
 }
 
+/// A node that references can lead to: its type and number.
+type NumberedNode = (TypeIx, u32);
+
+/// A bracket that was not closed.
+#[derive(Default)]
+struct OpenBracket {
+    /// Its fields so far.
+    fields: Vec<Field>,
+    /// What it refers to, apart from nodes within it that refer to something.
+    references: Vec<NumberedNode>,
+    /// Its number, if references can lead to it.
+    number: Option<u32>,
+}
+
 /// A field, or an element of a container.
 struct Field {
     name: String,
@@ -48,16 +80,22 @@ struct TreeSink<'s> {
     /// Whether each type is a container of plain values.
     is_flat: Vec<bool>,
     builder: TreeBuilder,
-    /// The fields of each open bracket so far; the first holds the whole.
-    open: Vec<Vec<Field>>,
+    /// The open brackets; the first holds the whole.
+    open: Vec<OpenBracket>,
     /// The name of the next field.
     name: String,
+    /// The nodes met so far.
+    numbers: NodeNumbers,
+    /// The nodes that references can lead to.
+    nodes: HashMap<NumberedNode, NodeId>,
+    /// The references from nodes.
+    references: Vec<(NodeId, NumberedNode)>,
 }
 
 impl TreeSink<'_> {
     fn push(&mut self, value: Value) {
         if let Some(outer) = self.open.last_mut() {
-            outer.push(Field { name: mem::take(&mut self.name), value });
+            outer.fields.push(Field { name: mem::take(&mut self.name), value });
         }
     }
 
@@ -93,14 +131,27 @@ impl TreeSink<'_> {
     }
 
     /// The node of a constructor.
-    fn constructor(&mut self, ctor: &Constructor, fields: Vec<Field>) -> Value {
+    fn constructor(&mut self, ctor: &Constructor, open: OpenBracket) -> Value {
+        let OpenBracket { fields, references, number } = open;
+        let value = self.unnumbered(ctor, fields, number);
+        if let Value::Node(node) = value {
+            self.nodes.extend(number.map(|number| ((ctor.ty, number), node)));
+            self.references.extend(references.into_iter().map(|to| (node, to)));
+        }
+        value
+    }
+
+    /// The same, before it is known by its number.
+    fn unnumbered(&mut self, ctor: &Constructor, fields: Vec<Field>, number: Option<u32>) -> Value {
+        let number = number.map(|number| format!("#{number}"));
         if ctor.slots.is_empty() {
             let alike = |other: &Constructor| other.ty == ctor.ty && other.slots.is_empty();
             let alone = self.schema.all_constructors().iter().filter(|other| alike(other)).count() == 1;
             return if alone && ctor.weight == 0 {
                 Value::Empty(ctor.name.clone())
             } else {
-                Value::Node(self.builder.leaf(&ctor.name))
+                let words: Vec<String> = number.into_iter().chain([ctor.name.clone()]).collect();
+                Value::Node(self.builder.leaf(&words.join(" ")))
             };
         }
         let in_label = |kind: SlotKind| match kind {
@@ -123,7 +174,8 @@ impl TreeSink<'_> {
                 Value::Word(word, _) if is_structure && word == "[]" => {}
                 Value::Word(word, is_bool) => {
                     let plain = is_bool || (single && !is_structure) || name.parse::<u32>().is_ok();
-                    words.push(if plain { word } else { format!("{name}={word}") });
+                    let between = if word.starts_with("-> #") { " " } else { "=" };
+                    words.push(if plain { word } else { format!("{name}{between}{word}") });
                 }
                 Value::Elements(elements, _) => {
                     for (number, element) in elements.into_iter().enumerate() {
@@ -144,18 +196,23 @@ impl TreeSink<'_> {
         if words.is_empty() || self.schema.all_constructors().iter().filter(with_fields).count() > 1 {
             words.insert(0, ctor.name.clone());
         }
+        words.splice(0..0, number);
         Value::Node(self.builder.node(&words.join(" "), parts))
     }
 }
 
 impl Sink for TreeSink<'_> {
-    fn open(&mut self, _bracket: Bracket<'_>) {
+    fn open(&mut self, bracket: Bracket<'_>) {
         // The name belongs to what is opened: it is taken up again when that is closed.
         let name = mem::take(&mut self.name);
         if let Some(outer) = self.open.last_mut() {
-            outer.push(Field { name, value: Value::Empty(String::new()) });
+            outer.fields.push(Field { name, value: Value::Empty(String::new()) });
         }
-        self.open.push(Vec::new());
+        let number = match bracket {
+            Bracket::Constructor(ctor, _) => self.numbers.enter(ctor),
+            Bracket::List | Bracket::Tuple | Bracket::Some => None,
+        };
+        self.open.push(OpenBracket { number, ..OpenBracket::default() });
     }
 
     fn part(&mut self, name: &str) {
@@ -163,12 +220,18 @@ impl Sink for TreeSink<'_> {
     }
 
     fn close(&mut self, bracket: Bracket<'_>) {
-        let Some(mut fields) = self.open.pop() else { return };
+        let Some(mut open) = self.open.pop() else { return };
+        if !matches!(bracket, Bracket::Constructor(..))
+            && let Some(outer) = self.open.last_mut()
+        {
+            // Containers have no node of their own.
+            outer.references.append(&mut open.references);
+        }
         let value = match bracket {
-            Bracket::Constructor(ctor, _) => self.constructor(ctor, fields),
-            Bracket::List => self.container(fields, ['[', ']'], "[]"),
-            Bracket::Tuple => self.container(fields, ['(', ')'], "()"),
-            Bracket::Some => match fields.pop().map(|field| field.value) {
+            Bracket::Constructor(ctor, _) => self.constructor(ctor, open),
+            Bracket::List => self.container(open.fields, ['[', ']'], "[]"),
+            Bracket::Tuple => self.container(open.fields, ['(', ')'], "()"),
+            Bracket::Some => match open.fields.pop().map(|field| field.value) {
                 Some(Value::Word(word, _)) if word == "-" || word.starts_with("Some(") => {
                     Value::Word(format!("Some({word})"), false)
                 }
@@ -177,7 +240,7 @@ impl Sink for TreeSink<'_> {
                 None => Value::Word("-".to_owned(), false),
             },
         };
-        if let Some(place) = self.open.last_mut().and_then(|outer| outer.last_mut()) {
+        if let Some(place) = self.open.last_mut().and_then(|outer| outer.fields.last_mut()) {
             place.value = value;
         }
     }
@@ -187,6 +250,13 @@ impl Sink for TreeSink<'_> {
     }
 
     fn data(&mut self, domain: &Domain, index: u32) {
+        if let Domain::Nodes { of, .. } = domain {
+            if let Some(open) = self.open.last_mut() {
+                open.references.push((*of, index));
+            }
+            self.push(Value::Word(format!("-> {}", domain.show(index)), false));
+            return;
+        }
         let is_bool = *domain == Domain::Bool;
         let named = is_bool && !self.name.is_empty() && self.name.parse::<u32>().is_err();
         let word = text::data(domain, index, named.then_some(&*self.name));

@@ -98,6 +98,8 @@ pub struct ContextRules {
     slots: Vec<Vec<(usize, SlotRule)>>,
     /// The context of whole structures; no words if their type has none.
     root: ContextWords,
+    /// By type: the place of the number of its own nodes in its contexts, from the end; see `reference_rules.rs`.
+    pub(super) own_counters: Vec<Option<usize>>,
     /// In messages; without it, contexts are shown as their words.
     text: Option<ContextText>,
 }
@@ -116,7 +118,7 @@ impl ContextRules {
     #[must_use]
     pub fn new(types: usize, constructors: usize) -> Self {
         let (has_context, slots) = (vec![false; types], vec![Vec::new(); constructors]);
-        Self { has_context, slots, root: Arc::new([]), text: None }
+        Self { has_context, slots, root: Arc::new([]), own_counters: vec![None; types], text: None }
     }
 
     /// Structures of this type have a context.

@@ -10,7 +10,7 @@ use std::mem::ManuallyDrop;
 use std::panic::Location;
 use std::sync::Arc;
 
-use dpgen_forest::index::CtorIx;
+use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::Schema;
 
 use super::context_rules::{ContextRules, ContextWords};
@@ -38,6 +38,8 @@ pub(crate) trait Evaluation: Any {
     fn schema(&self) -> &Schema;
     /// What parts are told about where they stand.
     fn context_rules(&self) -> Option<&Arc<ContextRules>>;
+    /// The type of a node.
+    fn type_of(&self, node: u32) -> TypeIx;
     /// Looks one layer into a node.
     fn view(&mut self, node: u32) -> Layer;
     /// A slot of a layer.

@@ -14,6 +14,7 @@ use super::conjunction::Conjunction;
 use super::context_rules::ContextRules;
 use super::predicate_int::Int;
 use super::view_handles::Handle;
+use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::Schema;
 
 /// The key of an attribute: equal keys mean the same function.
@@ -23,6 +24,9 @@ pub enum AttrKey {
     Native(TypeId),
     /// An attribute of a spec: type and position.
     Spec(u32, u32),
+    /// The number of nodes of a type within a structure.
+    #[doc(hidden)]
+    Nodes(TypeIx),
     /// The context of a structure, which engines remember beside what attributes answer.
     #[doc(hidden)]
     Context,
@@ -177,7 +181,7 @@ impl Model {
     }
 
     /// The key of a type's observed `rep_ok`.
-    pub(crate) fn rep_ok_key(&self, ty: dpgen_forest::index::TypeIx) -> Option<AttrKey> {
+    pub(crate) fn rep_ok_key(&self, ty: TypeIx) -> Option<AttrKey> {
         match self.rep_ok.get(ty.index())? {
             Some(Predicate::Observed { key, .. }) => Some(*key),
             _ => None,

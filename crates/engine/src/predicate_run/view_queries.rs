@@ -32,6 +32,10 @@ impl<S: Source> Evaluation for Run<S> {
         &self.schema
     }
 
+    fn type_of(&self, node: u32) -> TypeIx {
+        Run::type_of(self, node)
+    }
+
     fn view(&mut self, node: u32) -> Layer {
         self.note_read();
         let (ctor, first) = self.open(node);
@@ -67,7 +71,7 @@ impl<S: Source> Evaluation for Run<S> {
         let ty = match key {
             // An attribute of a spec is asked of nodes of its type only.
             AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
-            AttrKey::Native(_) | AttrKey::Context => self.type_of(node),
+            AttrKey::Native(_) | AttrKey::Nodes(_) | AttrKey::Context => self.type_of(node),
         };
         debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
         if S::CACHES_ATTRIBUTES

@@ -150,15 +150,33 @@ impl Dag {
     /// The same for a union by its number, and by halving if the union is long.
     pub(crate) fn locate_in(&self, schema: &Schema, union: u32, rank: Count) -> (usize, Count) {
         let members = self.members(union);
+        match self.sums(schema, union) {
+            // A rank that no member holds is one of the last member, as in `locate`.
+            Some(sums) => locate_in_sums(&sums[..members.len() - 1], rank),
+            None => self.locate(schema, members, rank),
+        }
+    }
+
+    /// The number of structures of a union's members before one of them.
+    pub(crate) fn count_before(&self, schema: &Schema, union: u32, place: usize) -> Count {
+        match (self.sums(schema, union), place.checked_sub(1)) {
+            (_, None) => Count::ZERO,
+            (Some(sums), Some(last)) => sums[last].clone(),
+            (None, Some(_)) => self.members(union)[..place]
+                .iter()
+                .map(|member| self.count(schema, Family::from_word(*member)))
+                .sum(),
+        }
+    }
+
+    /// The counts of a union's members, each added to those before it; `None` for short unions, and where there are too many sums.
+    fn sums(&self, schema: &Schema, union: u32) -> Option<&[Count]> {
+        let members = self.members(union);
         if members.len() < MIN_SUMMED_MEMBERS {
-            return self.locate(schema, members, rank);
+            return None;
         }
         let counts = members.iter().map(|member| self.count(schema, Family::from_word(*member)));
-        let Some(sums) = self.running.of(union, self.unions(), counts) else {
-            return self.locate(schema, members, rank);
-        };
-        // A rank that no member holds is one of the last member, as in `locate`.
-        locate_in_sums(&sums[..members.len() - 1], rank)
+        self.running.of(union, self.unions(), counts)
     }
 
     /// The number of structures of a union.

@@ -10,13 +10,13 @@ use crate::count::Count;
 use crate::index::at;
 
 /// The fewest members of a union with sums: those of shorter ones are counted each time.
-pub(super) const MIN_SUMMED_MEMBERS: usize = 3;
+pub(crate) const MIN_SUMMED_MEMBERS: usize = 3;
 /// The most members of all unions of a graph that have sums, but for one union a thread: some tens of megabytes.
 const MAX_SUMMED_MEMBERS: usize = 1 << 20;
 
 /// By union: the sums of its members' counts.
 #[derive(Debug, Default)]
-pub(super) struct RunningCounts {
+pub(crate) struct RunningCounts {
     sums: OnceLock<Vec<OnceLock<Box<[Count]>>>>,
     /// The number of sums.
     len: AtomicUsize,
@@ -32,7 +32,7 @@ impl Clone for RunningCounts {
 impl RunningCounts {
     /// The sums of a union, each with the member at its place; `None` if there were fewer unions when they were first asked for,
     /// or if there are too many sums.
-    pub(super) fn of(
+    pub(crate) fn of(
         &self,
         union: u32,
         unions: usize,

@@ -3,7 +3,7 @@
 //! Invariant: indices are dense from 0, and for integer domains the value grows with the index, so an
 //! interval of indices is an interval of values.
 
-use crate::index::{at, signed, small};
+use crate::index::{TypeIx, at, signed, small};
 
 /// The values a data slot can take.
 ///
@@ -44,6 +44,13 @@ pub enum Domain {
     /// These integers, in decimal, ascending and distinct, some of which are no `i64`. A slot holds the place of its value, as of a
     /// name, and the place grows with the value.
     Wide(Vec<String>),
+    /// References to nodes of a type: the number of a node that a walk from the root has met.
+    Nodes {
+        /// The type of the nodes.
+        of: TypeIx,
+        /// The maximum number of nodes.
+        len: u32,
+    },
 }
 
 impl Domain {
@@ -73,6 +80,7 @@ impl Domain {
             Self::Ints(values) => u32::try_from(values.len()).ok(),
             Self::Bool => Some(2),
             Self::Wide(labels) | Self::Labels(labels) => u32::try_from(labels.len()).ok(),
+            Self::Nodes { len, .. } => Some(*len).filter(|len| *len < 1 << 31),
         }
     }
 
@@ -114,7 +122,7 @@ impl Domain {
         match self {
             Self::Range { lo, .. } => lo.wrapping_add(i64::from(index)),
             Self::Ints(values) => values[at(index)],
-            Self::Bool | Self::Wide(_) | Self::Labels(_) => i64::from(index),
+            Self::Bool | Self::Wide(_) | Self::Labels(_) | Self::Nodes { .. } => i64::from(index),
         }
     }
 
@@ -133,7 +141,7 @@ impl Domain {
         let least = match self {
             Self::Range { lo, .. } => *lo,
             Self::Ints(values) => return small(values.partition_point(|value| i128::from(*value) < bound)),
-            Self::Bool | Self::Wide(_) | Self::Labels(_) => 0,
+            Self::Bool | Self::Wide(_) | Self::Labels(_) | Self::Nodes { .. } => 0,
         };
         match i64::try_from(bound) {
             Ok(bound) => {
@@ -203,7 +211,7 @@ impl Domain {
     #[inline]
     #[must_use]
     pub const fn is_int(&self) -> bool {
-        matches!(self, Self::Range { .. } | Self::Ints(_))
+        matches!(self, Self::Range { .. } | Self::Ints(_) | Self::Nodes { .. })
     }
 
     /// Whether the values are a range of at least two integers: what can be symbolic.
@@ -225,6 +233,7 @@ impl Domain {
         match self {
             Self::Bool => (index == 1).to_string(),
             Self::Wide(labels) | Self::Labels(labels) => labels.get(at(index)).cloned().unwrap_or_default(),
+            Self::Nodes { .. } => format!("#{index}"),
             _ => self.value(index).to_string(),
         }
     }

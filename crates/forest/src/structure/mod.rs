@@ -2,14 +2,16 @@
 //!
 //! The *compact words* of a structure are its layers in preorder: the constructor's number in the schema, then each slot
 //! in order, a data slot as the index of its value. Every other form is made from them by the schema. Invariant: no
-//! conversion recurses, as a structure can be deeper than a thread's stack. Read `value_nodes.rs`, `debug_text.rs`, then
-//! `ron/`.
+//! conversion recurses, as a structure can be deeper than a thread's stack. Read `value_nodes.rs`, `debug_text.rs`,
+//! `node_numbers.rs`, then `ron/`.
 
 pub(crate) mod debug_text;
+pub(crate) mod node_numbers;
 pub(crate) mod ron;
 pub(crate) mod value_nodes;
 
 pub use debug_text::debug_text;
+pub use node_numbers::NodeNumbers;
 pub use ron::notation;
 pub use ron::parser::from_ron;
 pub use ron::ron_error::RonError;

@@ -26,6 +26,8 @@ pub(crate) enum Node {
     Int(i64),
     Bool(bool),
     Text(String),
+    /// The number of the node at hand; no text means it.
+    OwnNumber,
     /// A name, or names with dots between them; `chains[0]` has the second name `0`.
     Path(Vec<Name>),
     Not(Box<Ast>),
@@ -116,7 +118,7 @@ impl Node {
     /// Visits the direct parts from left to right.
     pub(crate) fn parts<'a>(&'a self, visit: &mut dyn FnMut(&'a Ast)) {
         match self {
-            Self::Int(_) | Self::Bool(_) | Self::Text(_) | Self::Path(_) => {}
+            Self::Int(_) | Self::Bool(_) | Self::Text(_) | Self::OwnNumber | Self::Path(_) => {}
             Self::Not(a) | Self::Neg(a) | Self::Abs(a) | Self::Size(a) => visit(a),
             Self::And(parts) | Self::Or(parts) | Self::List(parts) | Self::Call(_, parts) => {
                 parts.iter().for_each(visit);

@@ -17,6 +17,7 @@ fn show(ast: &Ast) -> String {
         Node::Int(value) => value.to_string(),
         Node::Bool(value) => value.to_string(),
         Node::Text(text) => format!("{text:?}"),
+        Node::OwnNumber => "id".to_owned(),
         Node::Path(path) => path.iter().fold(String::new(), |before, name| match name.name.parse::<u32>() {
             Ok(index) => format!("{before}[{index}]"),
             Err(_) if before.is_empty() => name.name.clone(),

@@ -12,6 +12,7 @@ mod large_specs;
 mod literals;
 mod near_misses;
 mod nesting;
+mod reference_errors;
 mod same_names;
 
 use super::{Spec, SpecError};

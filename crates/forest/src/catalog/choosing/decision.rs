@@ -16,8 +16,8 @@ use crate::schema::types::SlotKind;
 pub(crate) enum Alternatives<'a> {
     /// The productions of whole structures.
     Roots(&'a Roots),
-    /// The members of a union, each of them a production or again a union.
-    Members(&'a [u32]),
+    /// The members of the union with this number, each of them a production or again a union.
+    Members(u32),
     /// The values of a slot: the indices from the first to the last one.
     Values(u32, u32),
 }
@@ -64,7 +64,7 @@ impl Decision<'_> {
     pub fn len(&self) -> usize {
         match self.of {
             Alternatives::Roots(roots) => roots.records.len(),
-            Alternatives::Members(members) => members.len(),
+            Alternatives::Members(union) => self.dag.members(union).len(),
             Alternatives::Values(first, last) => at(last - first).saturating_add(1),
         }
     }
@@ -78,7 +78,9 @@ impl Decision<'_> {
         match self.of {
             Alternatives::Values(..) => Count::ONE,
             Alternatives::Roots(roots) => self.record_count(roots.records[number]),
-            Alternatives::Members(members) => self.dag.count(self.schema, Family::from_word(members[number])),
+            Alternatives::Members(union) => {
+                self.dag.count(self.schema, Family::from_word(self.dag.members(union)[number]))
+            }
         }
     }
 
@@ -92,7 +94,7 @@ impl Decision<'_> {
         match self.of {
             Alternatives::Roots(roots) => roots.count.clone(),
             Alternatives::Values(first, last) => Count::from(last - first) + Count::ONE,
-            Alternatives::Members(_) => (0..self.len()).map(|number| self.count(number)).sum(),
+            Alternatives::Members(union) => self.dag.union_count(Family::union(union)).clone(),
         }
     }
 
@@ -100,7 +102,7 @@ impl Decision<'_> {
     pub(crate) fn before(&self, number: usize) -> Count {
         match self.of {
             Alternatives::Roots(roots) => roots.first_rank(self.schema, self.dag, small(number)),
-            Alternatives::Members(_) => (0..number).map(|number| self.count(number)).sum(),
+            Alternatives::Members(union) => self.dag.count_before(self.schema, union, number),
             Alternatives::Values(..) => Count::from(small(number)),
         }
     }
@@ -122,8 +124,8 @@ impl Decision<'_> {
             Alternatives::Values(..) => {
                 Some((rank.to_usize()?, None)).filter(|(number, _)| *number < self.len())
             }
-            Alternatives::Members(members) => {
-                let (number, rest) = self.dag.locate(self.schema, members, rank);
+            Alternatives::Members(union) => {
+                let (number, rest) = self.dag.locate_in(self.schema, union, rank);
                 (rest < self.count(number)).then_some((number, Some(rest)))
             }
         }
@@ -138,7 +140,7 @@ impl Decision<'_> {
         let first = match self.of {
             Alternatives::Values(..) => return false,
             Alternatives::Roots(roots) => Family::record(roots.records[number]),
-            Alternatives::Members(members) => Family::from_word(members[number]),
+            Alternatives::Members(union) => Family::from_word(self.dag.members(union)[number]),
         };
         let mut open = vec![first];
         while let Some(family) = open.pop() {

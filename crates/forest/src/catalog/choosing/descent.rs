@@ -190,7 +190,7 @@ impl<'a, C: Chooser + ?Sized> Descent<'a, C> {
                     let members = self.catalog.dag.members(union);
                     let mut number = 0;
                     if members.len() > 1 {
-                        let (chosen, less) = self.ask(Alternatives::Members(members), slot);
+                        let (chosen, less) = self.ask(Alternatives::Members(union), slot);
                         number = chosen;
                         before += &less;
                     }

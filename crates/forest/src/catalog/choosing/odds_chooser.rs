@@ -9,7 +9,6 @@ use crate::catalog::choosing::decision::{Alternatives, Decision};
 use crate::catalog::choosing::odds_counts::OddsCounts;
 use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::count::Count;
-use crate::graph::record_references::Family;
 use crate::graph::running_counts::locate_in_sums;
 
 /// A chooser that follows a number below the count by odds of a size.
@@ -25,17 +24,6 @@ impl<'s, 'c> OddsChooser<'s, 'c> {
     pub(super) fn new(counts: &'s OddsCounts<'c>, size: u32, number: Count) -> Self {
         Self { counts, size, digits: vec![number] }
     }
-
-    /// The member of a union that holds a number, and the number within it.
-    fn member(&self, members: &[u32], mut number: Count) -> (usize, Count) {
-        for (place, member) in members.iter().enumerate() {
-            match number.checked_sub(&self.counts.count(Family::from_word(*member))) {
-                Some(rest) => number = rest,
-                None => return (place, number),
-            }
-        }
-        (members.len(), number)
-    }
 }
 
 impl Chooser for OddsChooser<'_, '_> {
@@ -44,7 +32,7 @@ impl Chooser for OddsChooser<'_, '_> {
         let (place, rest) = match decision.of {
             Alternatives::Values(..) => return number.to_usize().unwrap_or(usize::MAX),
             Alternatives::Roots(_) => locate_in_sums(self.counts.sums(self.size), number),
-            Alternatives::Members(members) => self.member(members, number),
+            Alternatives::Members(union) => self.counts.member(union, number),
         };
         self.digits.push(rest);
         place

@@ -12,14 +12,17 @@ use crate::catalog::choosing::production_parts::ProductionParts;
 use crate::catalog::families::bottom_up::BottomUp;
 use crate::count::Count;
 use crate::graph::decoded_record::SlotContent;
+use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
-use crate::graph::running_counts::running_sums;
+use crate::graph::running_counts::{MIN_SUMMED_MEMBERS, RunningCounts, locate_in_sums, running_sums};
 use crate::index::at;
 
 /// The counts by odds of some sizes of a catalog.
 #[derive(Debug)]
 pub(super) struct OddsCounts<'c> {
     odds: Odds<'c>,
+    dag: &'c Dag,
+    running: RunningCounts,
     /// Counts by record and by union; `None` for those that no structure of these sizes has.
     records: Vec<Option<Count>>,
     unions: Vec<Option<Count>>,
@@ -49,7 +52,7 @@ impl<'c> OddsCounts<'c> {
             sums_by_size.push((size, running_sums(by_record).collect()));
         }
         let (records, unions) = counts.into_parts();
-        Self { odds, records, unions, sizes: sums_by_size }
+        Self { odds, dag, running: RunningCounts::default(), records, unions, sizes: sums_by_size }
     }
 
     /// Each size with the counts of its productions, each added to those before it.
@@ -69,6 +72,24 @@ impl<'c> OddsCounts<'c> {
             Err(union) => &self.unions[at(union)],
         };
         known.clone().unwrap_or_default()
+    }
+
+    /// The member of a union that holds a number below the union's count, by its place, and the number within it.
+    pub(super) fn member(&self, union: u32, mut number: Count) -> (usize, Count) {
+        let members = self.dag.members(union);
+        let counts = members.iter().map(|member| self.count(Family::from_word(*member)));
+        if members.len() >= MIN_SUMMED_MEMBERS
+            && let Some(sums) = self.running.of(union, self.dag.unions(), counts.clone())
+        {
+            return locate_in_sums(sums, number);
+        }
+        for (place, count) in counts.enumerate() {
+            match number.checked_sub(&count) {
+                Some(rest) => number = rest,
+                None => return (place, number),
+            }
+        }
+        (members.len(), number)
     }
 
     /// The odds of a production's own layer: 1 for the rest of one.

@@ -90,6 +90,56 @@ mod tests {
         assert_eq!(said(r#"(tree: "Leaf"#), "a string does not end");
     }
 
+    /// `enum List { Nil, Cons { first: a List met before, next: List } }`.
+    fn schema_with_references() -> Schema {
+        let mut builder = SchemaBuilder::new(Scope::new(3));
+        let (list, _) = builder.begin(named("List"), "List", Shape::Plain);
+        let first = builder.data("Cons.first", Domain::Nodes { of: list, len: 3 });
+        builder.constructor(list, "Nil", None, Vec::new());
+        let slots = vec![slot("first", first), slot("next", SlotKind::Recursive(list))];
+        builder.constructor(list, "Cons", None, slots);
+        builder.finish(SlotKind::Recursive(list), "List").expect("the schema is sound")
+    }
+
+    #[test]
+    fn references_are_strings() {
+        let schema = schema_with_references();
+        let (words, text) = ([1, 0, 1, 1, 0], r##"Cons(first: "#0", next: Cons(first: "#1", next: Nil))"##);
+        assert_eq!(to_ron(&schema, &words), text);
+        for written in [text, &text.replace('"', ""), &text.replace('"', "'")] {
+            assert_eq!(from_ron(&schema, written).as_deref(), Ok(&words[..]), "{written}");
+        }
+    }
+
+    #[test]
+    fn references_to_what_was_not_met_are_refused() {
+        let said = |first: &str, second: &str| {
+            let text = format!("Cons(first: {first}, next: Cons(first: {second}, next: Nil))");
+            from_ron(&schema_with_references(), &text).map_err(|misfit| misfit.to_string())
+        };
+        let later = "`Cons.first` refers to #1, but of type `List`, only #0 stands before it";
+        assert_eq!(said("\"#1\"", "\"#0\""), Err(later.to_owned()));
+        for far in ["#2", "#99", "#4294967295", "#99999999999999999999"] {
+            let only = "of type `List`, only #0 to #1 stand before it";
+            let refused = format!("`Cons.first` refers to {far}, but {only}");
+            assert_eq!(said("\"#0\"", &format!("{far:?}")), Err(refused));
+        }
+        let form = "where `Cons.first` refers to the number of a `List` that stands before it, as in \"#0\"";
+        for (found, shown) in [
+            ("\"#\"", "\"#\""),
+            ("#", "`#`"),
+            ("0", "`0`"),
+            ("\"0\"", "\"0\""),
+            ("\"#-1\"", "\"#-1\""),
+            ("\"#+0\"", "\"#+0\""),
+            ("\"# 0\"", "\"# 0\""),
+            ("\"##0\"", "\"##0\""),
+            ("(", "`(`"),
+        ] {
+            assert_eq!(said("#0", found), Err(format!("{shown} stands {form}")), "{found}");
+        }
+    }
+
     #[test]
     fn every_beginning_of_a_text_is_refused() {
         let schema = schema();

@@ -27,9 +27,12 @@ pub fn field_name(ctor: &Constructor, slot: &Slot) -> Option<String> {
     (!ctor.is_positional()).then(|| identifier(&slot.name))
 }
 
-/// A value of a domain.
+/// A value of a domain; a reference is the string `"#3"`.
 #[must_use]
 pub fn value(domain: &Domain, index: u32) -> String {
+    if let Domain::Nodes { .. } = domain {
+        return format!("\"{}\"", domain.show(index));
+    }
     domain.label(index).map_or_else(|| domain.show(index), |label| format!("{label:?}"))
 }
 

@@ -5,6 +5,7 @@ use crate::schema::Schema;
 use crate::schema::domain::Domain;
 use crate::schema::types::{Constructor, SlotKind};
 use crate::schema::value_notation::Shape;
+use crate::structure::node_numbers::NodeNumbers;
 use crate::structure::ron::lexer::{Lexer, Token};
 use crate::structure::ron::notation::struct_constructor;
 use crate::structure::ron::ron_error::RonError;
@@ -39,7 +40,8 @@ enum Pending<'a> {
 /// # Errors
 /// When it is no structure of the schema.
 pub fn from_ron(schema: &Schema, text: &str) -> Result<Vec<u32>, RonError> {
-    let mut parser = Parser { schema, lexer: Lexer::new(text)?, words: Vec::new(), pending: Vec::new() };
+    let (lexer, numbers) = (Lexer::new(text)?, NodeNumbers::new(schema));
+    let mut parser = Parser { schema, lexer, words: Vec::new(), numbers, pending: Vec::new() };
     parser.structure(schema.root())?;
     while let Some(next) = parser.pending.pop() {
         match next {
@@ -59,6 +61,8 @@ struct Parser<'a> {
     schema: &'a Schema,
     lexer: Lexer<'a>,
     words: Vec<u32>,
+    /// The nodes that were read.
+    numbers: NodeNumbers,
     pending: Vec<Pending<'a>>,
 }
 
@@ -99,7 +103,7 @@ impl<'a> Parser<'a> {
             let bound = if ended { "few" } else { "many" };
             return Err(RonError(format!("a list has too {bound} elements: {elements}, or more")));
         };
-        self.words.push(ctor.word());
+        self.enter(ctor, constructor);
         if let [_, rest] = &constructor.slots[..]
             && let SlotKind::Recursive(rest) = rest.kind
         {
@@ -113,7 +117,13 @@ impl<'a> Parser<'a> {
             SlotKind::Recursive(ty) => self.structure(ty),
             SlotKind::Data(domain) => {
                 let found = self.lexer.take()?;
-                let index = index_of(self.schema.domain(domain), &found);
+                let domain = self.schema.domain(domain);
+                if let Domain::Nodes { of, .. } = domain {
+                    let name = format!("{}.{}", ctor.name, ctor.slots[slot].name);
+                    self.words.push(self.reference(*of, domain.len(), &name, &found)?);
+                    return Ok(());
+                }
+                let index = index_of(domain, &found);
                 let slot = || format!("`{}.{}`", ctor.name, ctor.slots[slot].name);
                 let unknown = || match found {
                     Token::Word(word) => RonError(format!("{word} is not among the values of {}", slot())),
@@ -123,6 +133,43 @@ impl<'a> Parser<'a> {
                 Ok(())
             }
         }
+    }
+
+    /// The number of the node of a type that a token refers to, in the slot with this name.
+    fn reference(&self, of: TypeIx, len: u32, slot: &str, token: &Token<'_>) -> Result<u32, RonError> {
+        let text = match token {
+            Token::Word(word) => *word,
+            Token::Text(text) => text.as_ref(),
+            Token::Mark(_) | Token::End => "",
+        };
+        let (ty, met) = (&self.schema.ty(of).name, self.numbers.met(of));
+        let digits = text
+            .strip_prefix('#')
+            .filter(|digits| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit()));
+        let Some(digits) = digits else {
+            let form = format!("the number of a `{ty}` that stands before it, as in \"#0\"");
+            return Err(RonError(format!("{token} stands where `{slot}` refers to {form}")));
+        };
+        match digits.parse() {
+            Ok(number) if number < met && number < len => Ok(number),
+            Ok(number) if number < met => {
+                Err(RonError(format!("`{slot}` refers to {text}, but the scope has at most {len} nodes")))
+            }
+            _ => {
+                let before = match met {
+                    0 => format!("no `{ty}` stands before it"),
+                    1 => format!("of type `{ty}`, only #0 stands before it"),
+                    _ => format!("of type `{ty}`, only #0 to #{} stand before it", met - 1),
+                };
+                Err(RonError(format!("`{slot}` refers to {text}, but {before}")))
+            }
+        }
+    }
+
+    /// Adds a constructor to the words.
+    fn enter(&mut self, ctor: CtorIx, constructor: &Constructor) {
+        self.words.push(ctor.word());
+        self.numbers.enter(constructor);
     }
 
     /// Reads a structure up to its first part.
@@ -151,7 +198,7 @@ impl<'a> Parser<'a> {
                 else {
                     return Err(RonError(format!("`{}` has no such value", self.schema.ty(ty).name)));
                 };
-                self.words.push(ctor.word());
+                self.enter(ctor, constructor);
                 if is_some {
                     self.lexer.expect('(')?;
                     self.pending.extend([Pending::Close, Pending::Fill(constructor, 0)]);
@@ -184,7 +231,7 @@ impl<'a> Parser<'a> {
         let Some((ctor, constructor)) = ctor else {
             return Err(RonError(format!("`{}` has no value", self.schema.ty(ty).name)));
         };
-        self.words.push(ctor.word());
+        self.enter(ctor, constructor);
         if !constructor.slots.is_empty() || self.schema.ty(ty).shape == Shape::Tuple {
             self.pending.push(Pending::Slots(constructor, 0));
         }
