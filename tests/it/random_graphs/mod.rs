@@ -101,6 +101,11 @@ impl Predicate {
     }
 }
 
+/// The numbers of constructors in the words of a structure; that of `Met` is the next one.
+const NODE: u32 = 0;
+const NULL: u32 = 1;
+const NEW: u32 = 2;
+
 /// Reads the words of a structure as a graph.
 struct Reader<'w> {
     words: std::slice::Iter<'w, u32>,
@@ -121,13 +126,13 @@ impl Reader<'_> {
 
     fn node(&mut self) -> i64 {
         let number = self.flat.len();
-        assert_eq!(self.next(), 0);
+        assert_eq!(self.next(), NODE);
         let value = self.next().into();
         self.flat.push([value, -1, -1]);
         for place in [1, 2] {
             self.flat[number][place] = match self.next() {
-                0 => -1,
-                1 => self.node(),
+                NULL => -1,
+                NEW => self.node(),
                 _ => self.next().into(),
             };
         }
