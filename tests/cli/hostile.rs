@@ -181,7 +181,7 @@ fn a_spec_that_is_not_there_is_what_is_said() {
     ] {
         for (name, meant) in [
             ("red-blak-tree", "Did you mean `red-black-tree`?"),
-            ("nosuchspec", "The built-in specs are avl-tree, "),
+            ("nosuchspec", "The built-in specs are acyclic-automaton, automaton, avl-tree, "),
             ("chain", "Did you mean `chains.ron`?"),
             ("chain.ron", "Did you mean `chains.ron`?"),
             ("red-blak-tree.ron", "Did you mean `red-black-tree`?"),
