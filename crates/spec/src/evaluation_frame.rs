@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{ContextWords, Handle, Layer, context, node_number};
-use dpgen_forest::index::TypeIx;
+use dpgen_engine::predicate_run::{ContextWords, Handle, Layer, context, number_of_node};
 
 use crate::compiled_program::Program;
 
@@ -41,7 +40,7 @@ impl<'a> Frame<'a> {
     /// The number of the node at hand among those of its type.
     pub(crate) fn node_number(self) -> i64 {
         match self.words {
-            FrameContext::Of(handle) => node_number(handle, TypeIx::from_word(self.ty)),
+            FrameContext::Of(handle) => number_of_node(handle).unwrap_or_default(),
             // Rules of a node type see it behind the values of the context.
             FrameContext::Words(words) => words.last().copied().unwrap_or_default(),
         }

@@ -1,7 +1,7 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
 //! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `conjunction.rs` and `model.rs`
-//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `reference_rules.rs` (which nodes they can refer to), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
+//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `reference_counters.rs` and `reference_rules.rs` (which nodes they can refer to), `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result),
 //! `choice_stack.rs` (the odometer), `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and
 //! `table_lookup.rs` (what views can do), `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs`
 //! (where a run stood), `run_state.rs` (the run, and the trait by which an engine says what its nodes are), `undo.rs`
@@ -25,6 +25,7 @@ mod not_send;
 mod operators;
 pub(crate) mod partial_structure_text;
 pub(crate) mod predicate_int;
+mod reference_counters;
 mod reference_rules;
 pub(crate) mod run_state;
 pub(crate) mod sign_cases;
@@ -41,5 +42,6 @@ pub use current_run::{ask, recall, reject, remember, try_schema, view, with_sche
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use predicate_int::Int;
-pub use reference_rules::{Numbering, node_number, number_of_node};
+pub use reference_counters::Numbering;
+pub use reference_rules::number_of_node;
 pub use view_handles::{Handle, Layer, SlotHandle};

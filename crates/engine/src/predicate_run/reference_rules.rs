@@ -24,48 +24,9 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 
 use super::context_query::context;
 use super::context_rules::{AllowedValues, ContextRules, Rule, SlotRule};
-use super::current_run::{Evaluation, ask, view, with_run, with_schema};
-use super::model::{AttrKey, Attribute, Encoder};
-use super::predicate_int::Int;
-use super::view_handles::{Handle, SlotHandle};
-
-/// Types that some slot refers to, ascending.
-type NodeTypes = SmallVec<[TypeIx; 2]>;
-
-/// How nodes are numbered, beyond what a schema says.
-#[derive(Debug, Clone, Copy)]
-pub struct Numbering<'a> {
-    /// Types that are copies of others, each with the one that it is a copy of: its constructors stand in the same order and make
-    /// nodes of that type, where those of that type do.
-    pub copies: &'a [(TypeIx, TypeIx)],
-    /// Types whose parts are wholes: the nodes of each such part are numbered from 0.
-    pub holders: &'a BTreeSet<TypeIx>,
-}
-
-/// What the references of a schema need to be numbered.
-#[derive(Debug)]
-struct References {
-    /// By type: itself, or the type that it is a copy of.
-    originals: Vec<TypeIx>,
-    /// Types whose parts are wholes.
-    holders: BTreeSet<TypeIx>,
-    /// By type: the node types that its structures can hold.
-    held: Vec<NodeTypes>,
-    /// By type: the node types that its structures can hold or refer to; each has a counter in its contexts.
-    counted: Vec<NodeTypes>,
-}
-
-/// Where a counter of a slot comes from: its place in the context of the whole, and what is added.
-#[derive(Debug, Clone)]
-struct Counter {
-    node: NodeType,
-    /// The place in the whole's context, from its end; none if the whole has no such counter.
-    from_end: Option<usize>,
-    /// 1 if the whole is a node of this type.
-    own: i64,
-    /// The slots to the left whose parts can hold nodes of this type.
-    left: SmallVec<[usize; 2]>,
-}
+use super::current_run::with_run;
+use super::reference_counters::{Counter, Numbering, References};
+use super::view_handles::Handle;
 
 impl ContextRules {
     /// These rules, with those of the references of a schema; `None` if there is neither.
@@ -86,146 +47,21 @@ impl ContextRules {
     }
 }
 
-/// The number of a node among those of its type, from 0 in the order of a walk from the root. Of a structure that is no node, the
-/// number that the next node gets.
-///
-/// # Panics
-/// Outside of the run that the handle belongs to.
-#[must_use]
-pub fn node_number(handle: Handle, ty: TypeIx) -> i64 {
-    let place = with_run(handle.run, |run| own_counter(run, ty));
-    place.and_then(|place| number_at(handle, place)).unwrap_or_default()
-}
-
-/// The same for a structure of any type; `None` if no slot refers to structures of its type.
+/// The number of a node among those of its type, from 0 in the order of a walk from the root; `None` if no slot refers to structures of
+/// its type. Of a structure that is no node, the number that the next node gets.
 ///
 /// # Panics
 /// Outside of the run that the handle belongs to.
 #[must_use]
 pub fn number_of_node(handle: Handle) -> Option<i64> {
-    let place = with_run(handle.run, |run| own_counter(run, run.type_of(handle.node)))?;
-    number_at(handle, place)
-}
-
-/// The place of the counter of a type's own nodes in its contexts, from the end.
-fn own_counter(run: &dyn Evaluation, ty: TypeIx) -> Option<usize> {
-    *run.context_rules()?.own_counters.get(ty.index())?
-}
-
-/// The counter at a place of a context, from the end.
-fn number_at(handle: Handle, from_end: usize) -> Option<i64> {
+    let from_end = with_run(handle.run, |run| {
+        let ty = run.type_of(handle.node);
+        *run.context_rules()?.own_counters.get(ty.index())?
+    })?;
     context(handle).iter().rev().nth(from_end).copied()
 }
 
-/// A node type, and the name of the attribute that counts its nodes.
-#[derive(Debug, Clone)]
-struct NodeType {
-    ty: TypeIx,
-    /// The constructors that make nodes of it: its own, and those of its copies.
-    ctors: Arc<[CtorIx]>,
-    count_name: Arc<str>,
-}
-
-impl NodeType {
-    /// The number of nodes of this type within a structure.
-    fn nodes_within(&self, handle: Handle) -> i64 {
-        let key = AttrKey::Nodes(self.ty);
-        let make = || {
-            let node = self.clone();
-            let eval = Box::new(move |handle, out: &mut Encoder| out.word(node.count(handle)));
-            Attribute { key, name: self.count_name.to_string(), eval }
-        };
-        let decode = |words: &[i64], _: &[Int]| words.first().copied().unwrap_or_default();
-        ask(handle, key, make, |out| out.word(self.count(handle)), decode)
-    }
-
-    /// Counts the nodes within a structure, by asking its parts.
-    fn count(&self, handle: Handle) -> i64 {
-        let layer = view(handle);
-        let own = self.ctors.contains(&layer.ctor);
-        let slots = with_schema(|schema| schema.constructor(layer.ctor).recursive.clone());
-        let parts = slots.into_iter().filter_map(|slot| match layer.slot(slot) {
-            SlotHandle::Node(part) => Some(self.nodes_within(part)),
-            SlotHandle::Data(..) => None,
-        });
-        i64::from(own) + parts.sum::<i64>()
-    }
-}
-
 impl References {
-    fn of(schema: &Schema, numbering: Numbering<'_>) -> Self {
-        let types = || (0..small(schema.types())).map(TypeIx::from_word);
-        let mut referred: Vec<NodeTypes> = vec![NodeTypes::new(); schema.types()];
-        for ctor in schema.all_constructors() {
-            for slot in &ctor.slots {
-                if let SlotKind::Data(domain) = slot.kind
-                    && let Domain::Nodes { of, .. } = schema.domain(domain)
-                {
-                    add(&mut referred[ctor.ty.index()], *of);
-                }
-            }
-        }
-        let nodes: NodeTypes = types().filter(|ty| referred.iter().any(|all| all.contains(ty))).collect();
-        let mut originals: Vec<TypeIx> = types().collect();
-        for (copy, of) in numbering.copies {
-            originals[copy.index()] = *of;
-        }
-        let own = |of: &TypeIx| nodes.iter().copied().filter(|node| node == of).collect();
-        let own = originals.iter().map(own).collect();
-        let held = closure(schema, own);
-        let counted = held.iter().zip(closure(schema, referred)).map(|(held, referred)| {
-            let mut all = held.clone();
-            referred.into_iter().for_each(|node| add(&mut all, node));
-            all
-        });
-        Self { counted: counted.collect(), held, originals, holders: numbering.holders.clone() }
-    }
-
-    /// Whether a constructor makes nodes of a type.
-    fn is_node(&self, schema: &Schema, ctor: CtorIx, node: TypeIx) -> bool {
-        let ty = schema.constructor(ctor).ty;
-        let local = schema.local(ctor);
-        let original = || schema.constructors_of(node).find(|ctor| schema.local(*ctor) == local);
-        self.originals[ty.index()] == node
-            && original().is_some_and(|ctor| schema.constructor(ctor).weight > 0)
-    }
-
-    /// The type of nodes, with the constructors that make them.
-    fn node_type(&self, schema: &Schema, node: TypeIx) -> NodeType {
-        let ctors = (0..small(schema.all_constructors().len())).map(CtorIx::from_word);
-        let ctors = ctors.filter(|ctor| self.is_node(schema, *ctor, node)).collect();
-        let count_name = format!("nodes of {}", schema.ty(node).name).into();
-        NodeType { ty: node, ctors, count_name }
-    }
-
-    /// Whether nothing refers to a node.
-    fn is_empty(&self) -> bool {
-        self.counted.iter().all(SmallVec::is_empty)
-    }
-
-    /// The number of counters at the end of the contexts of a type.
-    fn counters(&self, ty: TypeIx) -> usize {
-        self.counted[ty.index()].len()
-    }
-
-    /// How a counter of a slot is computed.
-    fn counter(&self, schema: &Schema, ctor: CtorIx, slot: usize, node: TypeIx) -> Counter {
-        let constructor = schema.constructor(ctor);
-        let left = constructor.recursive.iter().copied().take_while(|left| *left < slot);
-        let left = left.filter(|left| match constructor.slots[*left].kind {
-            SlotKind::Recursive(part) => self.held[part.index()].contains(&node),
-            SlotKind::Data(_) => false,
-        });
-        let from_end = place_from_end(&self.counted[constructor.ty.index()], node);
-        let own = i64::from(self.is_node(schema, ctor, node));
-        Counter { node: self.node_type(schema, node), from_end, own, left: left.collect() }
-    }
-
-    /// The counter of a part that is a whole: it has met nothing.
-    fn counter_of_whole(&self, schema: &Schema, node: TypeIx) -> Counter {
-        Counter { node: self.node_type(schema, node), from_end: None, own: 0, left: SmallVec::new() }
-    }
-
     /// Rules that have those of references, too.
     fn extend(&self, rules: ContextRules, schema: &Schema) -> ContextRules {
         let types = || (0..small(schema.types())).map(TypeIx::from_word);
@@ -251,8 +87,7 @@ impl References {
         }
         let met_none = self.counted[schema.root().index()].iter().map(|_| 0);
         extended.set_root(rules.root().iter().copied().chain(met_none).collect());
-        extended.own_counters =
-            types().map(|ty| place_from_end(&self.counted[ty.index()], self.originals[ty.index()])).collect();
+        extended.own_counters = types().map(|ty| self.own_place(ty)).collect();
         let counted = self.counted.clone();
         let names: Vec<String> = schema.all_types().iter().map(|ty| ty.name.clone()).collect();
         extended.set_text(Arc::new(move |ty, words| {
@@ -279,8 +114,7 @@ impl References {
 
     /// What rules of the model see of a context of a type.
     fn own_words(&self, ty: TypeIx) -> OwnWords {
-        let number = place_from_end(&self.counted[ty.index()], self.originals[ty.index()]);
-        OwnWords { counters: self.counters(ty), number }
+        OwnWords { counters: self.counters(ty), number: self.own_place(ty) }
     }
 
     /// The rule of a part that has counters.
@@ -302,7 +136,7 @@ impl References {
         }
         let is_whole = self.holders.contains(&whole);
         let counter = |node: &TypeIx| match is_whole {
-            true => self.counter_of_whole(schema, *node),
+            true => self.counter_of_whole(*node),
             false => self.counter(schema, ctor, slot, *node),
         };
         let counters: Vec<Counter> = self.counted[part.index()].iter().map(counter).collect();
@@ -338,24 +172,6 @@ impl References {
         } else {
             Rule::FromLeft(Arc::new(move |words, whole| met(counter.value(words, whole))))
         }))
-    }
-}
-
-impl Counter {
-    /// What the context of the whole, and the whole itself, make of it.
-    fn base(&self, words: &[i64]) -> i64 {
-        let above = self.from_end.and_then(|place| words.iter().rev().nth(place));
-        above.copied().unwrap_or_default() + self.own
-    }
-
-    /// The number of nodes that were met before the slot.
-    fn value(&self, words: &[i64], whole: Handle) -> i64 {
-        let layer = view(whole);
-        let left = self.left.iter().filter_map(|slot| match layer.slot(*slot) {
-            SlotHandle::Node(part) => Some(self.node.nodes_within(part)),
-            SlotHandle::Data(..) => None,
-        });
-        self.base(words) + left.sum::<i64>()
     }
 }
 
@@ -398,34 +214,4 @@ impl OwnWords {
 /// The words before the counters, and the counters.
 fn split(words: &[i64], counters: usize) -> (&[i64], &[i64]) {
     words.split_at(words.len().saturating_sub(counters))
-}
-
-/// Adds a type to an ascending list.
-fn add(types: &mut NodeTypes, ty: TypeIx) {
-    if let Err(place) = types.binary_search(&ty) {
-        types.insert(place, ty);
-    }
-}
-
-/// The place of a type in a list, from the end.
-fn place_from_end(types: &NodeTypes, ty: TypeIx) -> Option<usize> {
-    types.iter().rev().position(|known| *known == ty)
-}
-
-/// By type: what it and the types of its parts have, and of their parts, and so on.
-fn closure(schema: &Schema, mut all: Vec<NodeTypes>) -> Vec<NodeTypes> {
-    loop {
-        let before = all.clone();
-        for ctor in schema.all_constructors() {
-            for slot in &ctor.slots {
-                if let SlotKind::Recursive(part) = slot.kind {
-                    let below = all[part.index()].clone();
-                    below.into_iter().for_each(|node| add(&mut all[ctor.ty.index()], node));
-                }
-            }
-        }
-        if all == before {
-            return all;
-        }
-    }
 }
