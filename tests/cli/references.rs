@@ -3,11 +3,11 @@
 use super::*;
 
 /// The spec of the automata.
-const SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/references.ron");
+const AUTOMATA_SPEC: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/cli/references.ron");
 
 /// Structures of one size in a format.
 fn written(size: u32, format: &str) -> Vec<String> {
-    lines(&format!("enumerate {SPEC} --size {size} --format {format}"))
+    lines(&format!("enumerate {AUTOMATA_SPEC} --size {size} --format {format}"))
 }
 
 /// 1, 12 and 216 automata (Almeida, Moreira and Reis, "Enumeration and Generation with a String Automata Representation", 2007).
@@ -37,7 +37,7 @@ fn references_are_numbers_after_a_sign() {
 
 #[test]
 fn templates_compute_with_references() {
-    let out = dpgen(&format!("enumerate {SPEC} --size 1 --template"))
+    let out = dpgen(&format!("enumerate {AUTOMATA_SPEC} --size 1 --template"))
         .arg("{{ value.a.state + 10 }}")
         .output()
         .expect("it runs");
@@ -61,7 +61,7 @@ fn drawings_have_dashed_edges() {
 
 #[test]
 fn check_says_what_a_reference_is() {
-    let out = dpgen(&format!("check {SPEC}")).output().expect("it runs");
+    let out = dpgen(&format!("check {AUTOMATA_SPEC}")).output().expect("it runs");
     let said = text(&out.stdout) + &text(&out.stderr);
     assert!(said.contains("Met(state: a node of State met before)"), "{said}");
 }

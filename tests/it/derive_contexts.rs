@@ -1,23 +1,9 @@
 //! Contexts in `#[derive(DpGen)]`: what parts are given, which data is allowed where, and what predicates read of it.
 
+use dpgen::Finite;
 use dpgen::prelude::*;
-use dpgen::{Finite, Solutions};
 
-use crate::common::engines::ENGINES;
-
-/// Compares the number of structures of each size, by every engine, on one thread and on two.
-fn counted<T: DpGen>(generator: &Generator<T>, counts: &[u64]) {
-    for (algorithm, fields) in ENGINES {
-        for threads in [1, 2] {
-            let built = generator.clone().algorithm(algorithm).fields(fields).threads(threads).build();
-            let built = built.unwrap_or_else(|error| panic!("{algorithm:?} {fields:?}: {error}"));
-            for (size, count) in (0..).zip(counts) {
-                let values = built.iter_solutions(size, Solutions::All, 0).count();
-                assert_eq!(u64::try_from(values), Ok(*count), "{algorithm:?} {fields:?} {threads} {size}");
-            }
-        }
-    }
-}
+use crate::common::engines::counted;
 
 /// Closed lambda terms: a variable is the number of abstractions between it and its own.
 #[derive(DpGen, Debug, Clone, PartialEq)]

@@ -1,4 +1,4 @@
-//! What a type certainly is, as far as its name tells: a plain value, a collection, or something else that holds values.
+//! Kinds of types, as far as their names tell: plain values, collections, and others that hold values.
 
 use syn::Type;
 

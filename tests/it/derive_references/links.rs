@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use dpgen::prelude::*;
 use dpgen::{Link, Nodes};
 
-use super::{State, consistent, counted};
+use super::{State, consistent};
+use crate::common::engines::counted;
 
 /// The number of initially connected automata with so many states and two letters: Liskovets, "Exact enumeration of acyclic
 /// deterministic automata", 2006; Almeida, Moreira and Reis, "Enumeration and generation with a string automata representation", 2007.

@@ -7,25 +7,9 @@ mod places;
 mod refused;
 
 use chacha20::rand_core::SeedableRng;
+use dpgen::Link;
 use dpgen::prelude::*;
 use dpgen::schema::{from_ron, to_ron};
-use dpgen::{Link, Solutions};
-
-use crate::common::engines::ENGINES;
-
-/// Compares the number of structures of each size, by every engine, on one thread and on two.
-fn counted<T: DpGen>(generator: &Generator<T>, counts: &[usize]) {
-    for (algorithm, fields) in ENGINES {
-        for threads in [1, 2] {
-            let built = generator.clone().algorithm(algorithm).fields(fields).threads(threads).build();
-            let built = built.unwrap_or_else(|error| panic!("{algorithm:?} {fields:?}: {error}"));
-            for (size, count) in (0..).zip(counts) {
-                let values = built.iter_solutions(size, Solutions::All, 0).count();
-                assert_eq!(values, *count, "{algorithm:?} {fields:?} {threads} {size}");
-            }
-        }
-    }
-}
 
 /// Compares all values of each size with their ranks, with their texts, and with what shards, samples and a saved build give.
 fn consistent<T: DpGen + PartialEq + std::fmt::Debug>(max_size: u32) {

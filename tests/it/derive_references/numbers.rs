@@ -2,7 +2,8 @@
 
 use dpgen::prelude::*;
 
-use super::{consistent, counted};
+use super::consistent;
+use crate::common::engines::counted;
 
 /// Lists whose elements know the one before them.
 #[derive(DpGen, Debug, Clone, PartialEq)]

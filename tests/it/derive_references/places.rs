@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use dpgen::Nodes;
 use dpgen::prelude::*;
 
-use super::{State, consistent, counted};
+use super::{State, consistent};
+use crate::common::engines::counted;
 
 /// Two types of nodes, which are numbered each for itself.
 #[test]

@@ -1,4 +1,4 @@
-//! What can not be referred to, has no number, or can not be listed.
+//! References that are refused, structures without a number, and nodes that can not be listed.
 
 use dpgen::prelude::*;
 use dpgen::{Link, Nodes};

@@ -33,7 +33,7 @@ pub enum Condition {
 }
 
 /// The names of the pointers.
-const POINTERS: [&str; 2] = ["a", "b"];
+const POINTER_NAMES: [&str; 2] = ["a", "b"];
 
 impl Term {
     fn draw(draw: &mut Draw<'_>) -> Self {
@@ -55,9 +55,9 @@ impl Term {
             Self::Id => "id".to_owned(),
             Self::Value => "value".to_owned(),
             Self::Above => "context.above".to_owned(),
-            Self::To(pointer) => format!("{}.to", POINTERS[pointer]),
-            Self::Nodes(pointer) => format!("{}.nodes", POINTERS[pointer]),
-            Self::Back(pointer) => format!("{}.back", POINTERS[pointer]),
+            Self::To(pointer) => format!("{}.to", POINTER_NAMES[pointer]),
+            Self::Nodes(pointer) => format!("{}.nodes", POINTER_NAMES[pointer]),
+            Self::Back(pointer) => format!("{}.back", POINTER_NAMES[pointer]),
         }
     }
 
@@ -99,7 +99,7 @@ impl Condition {
             Self::True => "true".to_owned(),
             Self::Less(a, b) => format!("{} < {}", a.text(), b.text()),
             Self::Equal(a, b) => format!("{} == {}", a.text(), b.text()),
-            Self::Kind(pointer, kind) => format!("{}.kind == '{kind}'", POINTERS[*pointer]),
+            Self::Kind(pointer, kind) => format!("{}.kind == '{kind}'", POINTER_NAMES[*pointer]),
             Self::Not(inner) => format!("!({})", inner.text()),
             Self::And(a, b) => format!("({}) && ({})", a.text(), b.text()),
             Self::Or(a, b) => format!("({}) || ({})", a.text(), b.text()),

@@ -102,9 +102,9 @@ impl Predicate {
 }
 
 /// The numbers of constructors in the words of a structure; that of `Met` is the next one.
-const NODE: u32 = 0;
-const NULL: u32 = 1;
-const NEW: u32 = 2;
+const NODE_CTOR: u32 = 0;
+const NULL_CTOR: u32 = 1;
+const NEW_CTOR: u32 = 2;
 
 /// Reads the words of a structure as a graph.
 struct Reader<'w> {
@@ -126,13 +126,13 @@ impl Reader<'_> {
 
     fn node(&mut self) -> i64 {
         let number = self.flat.len();
-        assert_eq!(self.next(), NODE);
+        assert_eq!(self.next(), NODE_CTOR);
         let value = self.next().into();
         self.flat.push([value, -1, -1]);
         for place in [1, 2] {
             self.flat[number][place] = match self.next() {
-                NULL => -1,
-                NEW => self.node(),
+                NULL_CTOR => -1,
+                NEW_CTOR => self.node(),
                 _ => self.next().into(),
             };
         }

@@ -27,13 +27,13 @@ const fn any(class: usize) -> Pointer {
 }
 
 /// A pointer that leads to no new node.
-const BACK: Pointer = Pointer { class: 0, null: Some(&[0]), new: None, met: Some(&[1]) };
+const BACK_POINTER: Pointer = Pointer { class: 0, null: Some(&[0]), new: None, met: Some(&[1]) };
 /// A pointer that leads to no node that was met.
-const ON: Pointer = Pointer { class: 0, null: Some(&[0]), new: Some(&[1]), met: None };
+const NEXT_POINTER: Pointer = Pointer { class: 0, null: Some(&[0]), new: Some(&[1]), met: None };
 /// A field that is a tree.
-const TREE: Pointer = Pointer { class: 0, null: Some(&[0]), new: Some(&[]), met: None };
+const TREE_POINTER: Pointer = Pointer { class: 0, null: Some(&[0]), new: Some(&[]), met: None };
 /// An element of a list, with the list's constructor.
-const ELEMENT: Pointer = Pointer { class: 0, null: None, new: Some(&[1, 0]), met: Some(&[1, 1]) };
+const ELEMENT_POINTER: Pointer = Pointer { class: 0, null: None, new: Some(&[1, 0]), met: Some(&[1, 1]) };
 
 /// A node with two pointers.
 const fn node(pointers: &'static [Pointer]) -> Shape {
@@ -78,7 +78,7 @@ pub const CASES: &[Case] = &[
         })"#,
         max_size: 4,
         empty: None,
-        layout: &[node(&[ON, BACK])],
+        layout: &[node(&[NEXT_POINTER, BACK_POINTER])],
         accepts: |heap| {
             let links_back = |node| heap.to(node, 0).is_none_or(|next| heap.to(next, 1) == Some(node));
             heap.to(0, 1).is_none() && heap.nodes().all(links_back)
@@ -107,7 +107,13 @@ pub const CASES: &[Case] = &[
         })"#,
         max_size: 3,
         empty: Some(&[0]),
-        layout: &[Shape { class: 0, weight: 1, before: &[1], pointers: &[BACK, TREE, TREE], after: &[] }],
+        layout: &[Shape {
+            class: 0,
+            weight: 1,
+            before: &[1],
+            pointers: &[BACK_POINTER, TREE_POINTER, TREE_POINTER],
+            after: &[],
+        }],
         accepts: |heap| heap.nodes().all(|node| heap.to(node, 0) == heap.above[node]),
         // Catalan numbers, OEIS A000108.
         counts: &[1, 1, 2, 5],
@@ -246,7 +252,7 @@ pub const CASES: &[Case] = &[
         })"#,
         max_size: 4,
         empty: None,
-        layout: &[node(&[BACK, ON])],
+        layout: &[node(&[BACK_POINTER, NEXT_POINTER])],
         accepts: |_| true,
         // The k-th node of a chain refers to none of the k up to it, or to one: (n + 1)!.
         counts: &[0, 2, 6, 24, 120],
@@ -264,11 +270,11 @@ pub const CASES: &[Case] = &[
         empty: None,
         layout: &[
             rose(1, &[]),
-            rose(2, &[ELEMENT]),
-            rose(3, &[ELEMENT, ELEMENT]),
-            rose(4, &[ELEMENT, ELEMENT, ELEMENT]),
-            rose(5, &[ELEMENT, ELEMENT, ELEMENT, ELEMENT]),
-            rose(6, &[ELEMENT, ELEMENT, ELEMENT, ELEMENT, ELEMENT]),
+            rose(2, &[ELEMENT_POINTER]),
+            rose(3, &[ELEMENT_POINTER, ELEMENT_POINTER]),
+            rose(4, &[ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER]),
+            rose(5, &[ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER]),
+            rose(6, &[ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER, ELEMENT_POINTER]),
         ],
         accepts: |_| true,
         counts: &[],

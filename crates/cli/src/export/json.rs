@@ -2,7 +2,8 @@
 //!
 //! A constructor with named fields is `{"Node": {"left": ..., "key": 3}}`, one with a single unnamed field
 //! `{"Leaf": 3}`, with more `{"Leaf": [3, 4]}`, one without fields the string `"Nil"`. Lists and tuples are
-//! arrays. A reference is a string, `"#3"`. An optional value is itself or `null`; where it is optional itself, one that is there is `{"Some": ...}`.
+//! arrays. A reference is a string, `"#3"`. An optional value is itself or `null`; where it is optional itself, one that is there
+//! is `{"Some": ...}`.
 
 use std::fmt::Write as _;
 

@@ -5,7 +5,8 @@
 //! data to show. A constructor without fields is a dot, if it weighs nothing and its type has no other such one. The elements
 //! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
 //! labels, as the format `text` writes them. A node that references can lead to has its number first, `#3`; a reference shows as
-//! `-> #3`, and is an edge to that node where drawings can have one. Edges are labelled where their order does not tell which field they lead to.
+//! `-> #3`, and is an edge to that node where drawings can have one. Edges are labelled where their order does not tell which field
+//! they lead to.
 
 use std::collections::HashMap;
 use std::mem;

@@ -1,6 +1,6 @@
 //! Errors of contexts, each with its place, its message and its advice.
 
-use super::refused;
+use super::changed;
 
 const LETS: &str = r#"(
     name: "lets", root: "Expr", params: {"most": 3},
@@ -24,16 +24,6 @@ const LETS: &str = r#"(
     },
     root_context: {"scope": "[]", "want": "'int'", "depth": 0, "open": "false"},
 )"#;
-
-/// What is marked in the spec with one text in the place of another, and the message with its advice.
-fn changed(from: &str, to: &str) -> String {
-    assert!(LETS.contains(from), "{from}");
-    let text = LETS.replacen(from, to, 1);
-    let error = refused(&text);
-    let (start, len) = error.span().expect("it has a place");
-    let advice = error.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-    format!("{} | {}{advice}", &text[start..start + len], error.message())
-}
 
 #[test]
 fn the_spec_that_they_are_made_from_is_good() {
@@ -267,7 +257,7 @@ fn mistakes_with_contexts_have_a_place_and_advice() {
             "context.scope | the attribute `list` is a list, which an attribute can not be; attributes are integers, bools, strings of a `OneOf` and constructors",
         ),
     ];
-    let found = ALL.iter().map(|(from, to, expected)| (changed(from, to), *expected));
+    let found = ALL.iter().map(|(from, to, expected)| (changed(LETS, from, to), *expected));
     let wrong: Vec<String> = found
         .filter(|(found, expected)| found != expected)
         .map(|(found, expected)| format!("\n  found {found}\n  not   {expected}"))

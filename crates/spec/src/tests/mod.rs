@@ -70,6 +70,16 @@ fn refused(text: &str) -> SpecError {
     }
 }
 
+/// What is marked in a spec with one text in the place of another, and the message with its advice.
+fn changed(spec: &str, from: &str, to: &str) -> String {
+    assert!(spec.contains(from), "{from}");
+    let text = spec.replacen(from, to, 1);
+    let error = refused(&text);
+    let (start, len) = error.span().expect("it has a place");
+    let advice = error.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
+    format!("{} | {}{advice}", &text[start..start + len], error.message())
+}
+
 /// A spec of one constructor with these fields and these more entries of its type.
 fn spec_of_fields(fields: &str, more: &str) -> String {
     format!(

@@ -1,8 +1,8 @@
 //! Errors of references, each with its place, its message and its advice.
 
-use super::refused;
+use super::changed;
 
-const GRAPHS: &str = r#"(
+const GRAPHS_SPEC: &str = r#"(
     name: "graphs", root: "Node", params: {"most": 3},
     types: {
         "Node": (
@@ -24,19 +24,9 @@ const GRAPHS: &str = r#"(
     },
 )"#;
 
-/// What is marked in the spec with one text in the place of another, and the message with its advice.
-fn changed(from: &str, to: &str) -> String {
-    assert!(GRAPHS.contains(from), "{from}");
-    let text = GRAPHS.replacen(from, to, 1);
-    let error = refused(&text);
-    let (start, len) = error.span().expect("it has a place");
-    let advice = error.advice().map(|advice| format!("; {advice}")).unwrap_or_default();
-    format!("{} | {}{advice}", &text[start..start + len], error.message())
-}
-
 #[test]
 fn the_spec_that_they_are_made_from_is_good() {
-    assert!(crate::Spec::parse("t.ron", GRAPHS).map_err(|error| panic!("{error}")).is_ok());
+    assert!(crate::Spec::parse("t.ron", GRAPHS_SPEC).map_err(|error| panic!("{error}")).is_ok());
 }
 
 #[test]
@@ -121,7 +111,7 @@ fn mistakes_with_references_have_a_place_and_advice() {
     ];
     let wrong: Vec<String> = ALL
         .iter()
-        .map(|(from, to, expected)| (changed(from, to), expected))
+        .map(|(from, to, expected)| (changed(GRAPHS_SPEC, from, to), expected))
         .filter(|(found, expected)| found != *expected)
         .map(|(found, expected)| format!("{found}\nnot\n{expected}"))
         .collect();
