@@ -13,14 +13,17 @@ use crate::predicate_run::conformance::is_within;
 use crate::predicate_run::context_query::context;
 use crate::predicate_run::context_rules::{AllowedValues, ContextRules, Rule, SlotRule};
 use crate::predicate_run::current_run::view;
-use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::failure::Failure;
 use crate::predicate_run::run_state::{Atom, Run, SlotState, Source};
 use crate::predicate_run::view_handles::{Handle, SlotHandle};
 
 /// A source whose parts come from pools of contexts.
 pub(crate) trait PlaceParts: Source {
-    /// Makes a part any structure of a pool and size; ends the run with [`Failure::Empty`] if there is none.
-    fn place(run: &mut Run<Self>, part: u32, pool: u32, size: u32);
+    /// Makes a part any structure of a pool and size.
+    ///
+    /// # Errors
+    /// [`Failure::Empty`] if there is none.
+    fn place(run: &mut Run<Self>, part: u32, pool: u32, size: u32) -> Result<(), Failure>;
     /// The pools that are built, and what runs asked for.
     fn pools(run: &mut Run<Self>) -> (&ContextPools, &mut Vec<Demand>);
     /// Whether a data slot of this domain is symbolic.
@@ -32,13 +35,16 @@ pub(crate) trait PlaceParts: Source {
 /// Applies the rules of a candidate's constructor that its layout has not settled, from left to right. `sizes` has the size of
 /// the part in each recursive slot. The candidate is node 0 of its run, and its parts are the nodes after it.
 ///
+/// # Errors
+/// [`Failure::Empty`] where nothing is left for a slot. Many runs end so: to unwind would take most of the time of a build.
+///
 /// # Panics
-/// With [`Failure::Empty`] where nothing is left for a slot, and with what a rule fails with.
+/// With what a rule fails with.
 pub(crate) fn apply_rules<S: PlaceParts>(
     rules: &ContextRules,
     (whole, ctor): (Handle, CtorIx),
     (layout, sizes): (&Layout, &[u32]),
-) {
+) -> Result<(), Failure> {
     let words = context(whole);
     for (slot, rule) in rules.of(ctor) {
         match rule {
@@ -50,11 +56,12 @@ pub(crate) fn apply_rules<S: PlaceParts>(
                     if let (Some(part), SlotKind::Recursive(ty)) = (part, constructor.slots[*slot].kind)
                         && let (None, Some(size)) = (layout.pool(part), sizes.get(part))
                     {
-                        place::<S>(run, small(part) + 1, (ty, &given), (*size, (ctor, *slot)));
+                        return place::<S>(run, small(part) + 1, (ty, &given), (*size, (ctor, *slot)));
                     }
-                });
+                    Ok(())
+                })?;
             }
-            SlotRule::Narrow(Rule::FromLeft(narrow)) => restrict::<S>(whole, *slot, &narrow(&words, whole)),
+            SlotRule::Narrow(Rule::FromLeft(narrow)) => restrict::<S>(whole, *slot, &narrow(&words, whole))?,
             SlotRule::Narrow(Rule::FromContext(narrow)) => {
                 // Concrete data with one interval is laid out so.
                 let is_symbolic = |run: &mut Run<S>| match run.schema.constructor(ctor).slots[*slot].kind {
@@ -62,12 +69,13 @@ pub(crate) fn apply_rules<S: PlaceParts>(
                     SlotKind::Recursive(_) => false,
                 };
                 if layout.interval(*slot).is_none() || Run::<S>::with(is_symbolic) {
-                    restrict::<S>(whole, *slot, &narrow(&words));
+                    restrict::<S>(whole, *slot, &narrow(&words))?;
                 }
             }
             SlotRule::Give(Rule::FromContext(_)) => {}
         }
     }
+    Ok(())
 }
 
 /// Gives a part the context that a slot gave: it is any structure of the pool of this context, and of its size.
@@ -76,7 +84,7 @@ fn place<S: PlaceParts>(
     part: u32,
     (ty, words): (TypeIx, &[i64]),
     (size, maker): (u32, SlotPlace),
-) {
+) -> Result<(), Failure> {
     let (pools, demands) = S::pools(run);
     match pools.find(ty, words).filter(|pool| pools.complete(*pool) > size) {
         Some(pool) => S::place(run, part, pool, size),
@@ -85,20 +93,19 @@ fn place<S: PlaceParts>(
             if !demands.contains(&demand) {
                 demands.push(demand);
             }
-            raise(Failure::Empty);
+            Err(Failure::Empty)
         }
     }
 }
 
 /// Leaves only these values to a data slot of the whole.
-fn restrict<S: PlaceParts>(whole: Handle, slot: usize, allowed: &AllowedValues) {
-    if Run::<S>::with(|run| run.restrict_concrete(whole.node, slot, allowed)) {
-        return;
+fn restrict<S: PlaceParts>(whole: Handle, slot: usize, allowed: &AllowedValues) -> Result<(), Failure> {
+    if Run::<S>::with(|run| run.restrict_concrete(whole.node, slot, allowed))? {
+        return Ok(());
     }
-    if let SlotHandle::Data(int, _) = view(whole).slot(slot)
-        && !is_within(int, allowed)
-    {
-        raise(Failure::Empty);
+    match view(whole).slot(slot) {
+        SlotHandle::Data(int, _) if !is_within(int, allowed) => Err(Failure::Empty),
+        _ => Ok(()),
     }
 }
 
@@ -111,13 +118,18 @@ impl<S: PlaceParts> Run<S> {
     }
 
     /// Leaves only these values to a data slot, if it is concrete; else `false`.
-    fn restrict_concrete(&mut self, node: u32, slot: usize, allowed: &AllowedValues) -> bool {
-        let Some((_, first)) = self.layer_of(node) else { return false };
+    fn restrict_concrete(
+        &mut self,
+        node: u32,
+        slot: usize,
+        allowed: &AllowedValues,
+    ) -> Result<bool, Failure> {
+        let Some((_, first)) = self.layer_of(node) else { return Ok(false) };
         let state = self.slot_of(first, slot);
-        let SlotState::Data(int, domain) = state else { return true };
+        let SlotState::Data(int, domain) = state else { return Ok(true) };
         let is_concrete = int.base == 0 || matches!(self.atom_of(int), Some(Atom::Data { .. }));
         if !is_concrete {
-            return false;
+            return Ok(false);
         }
         let (least, greatest) = self.data_interval(state);
         let within = |(lo, hi): &(u32, u32)| {
@@ -126,10 +138,10 @@ impl<S: PlaceParts> Run<S> {
         };
         let left: IndexIntervals = indices(&self.schema, domain, allowed).iter().filter_map(within).collect();
         if left.is_empty() {
-            raise(Failure::Empty);
+            return Err(Failure::Empty);
         }
         let picked = self.choose_for(Read::Data(domain), 0, small(left.len()));
         self.slots[at(first) + slot] = self.data_within(domain, left[at(picked)]);
-        true
+        Ok(true)
     }
 }

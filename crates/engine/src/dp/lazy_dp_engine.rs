@@ -78,19 +78,20 @@ fn judge_runs(
             let handle = DpRun::with(|run| start(run, task, layout.as_deref()));
             let verdict = guarded(|| {
                 if let Some((rules, layout)) = rules {
-                    apply_rules::<DpSource>(rules, (handle, task.ctor), (layout, &sizes));
+                    apply_rules::<DpSource>(rules, (handle, task.ctor), (layout, &sizes))?;
                 }
                 if is_decided {
                     DpRun::with(|run| run.decide_all(handle.node));
                 }
-                match &predicate {
+                Ok(match &predicate {
                     None => true,
                     Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
                     Some(Predicate::Opaque(test)) => {
                         test(&model.schema, &DpRun::with(|run| decided_words(run, handle)))
                     }
-                }
-            });
+                })
+            })
+            .and_then(|verdict| verdict);
             found.runs += 1;
             match verdict {
                 Ok(true) => {

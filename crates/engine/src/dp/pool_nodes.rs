@@ -17,7 +17,7 @@ use crate::context_pools::{ContextPools, Demand};
 use crate::place_parts::PlaceParts;
 use crate::predicate_run::context_rules::{ContextWords, read_to_the_right};
 use crate::predicate_run::current_run::DecodeAnswer;
-use crate::predicate_run::failure::{Failure, raise};
+use crate::predicate_run::failure::Failure;
 use crate::predicate_run::partial_structure_text::{ELLIPSIS, layer_text};
 use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::{NoAtom, NodeState, Run, SlotState, Source, read_answer};
@@ -170,13 +170,14 @@ impl Source for DpSource {
 }
 
 impl PlaceParts for DpSource {
-    fn place(run: &mut DpRun, part: u32, pool: u32, size: u32) {
+    fn place(run: &mut DpRun, part: u32, pool: u32, size: u32) -> Result<(), Failure> {
         let bucket = run.source.pool.bucket_of_pool(pool, size);
         let len = small(run.source.pool.ids(bucket).len());
         if len == 0 {
-            raise(Failure::Empty);
+            return Err(Failure::Empty);
         }
         run.set_node(part, NodeState::Open(DpNode::AnyOf(StructureList::Part { bucket, from: 0, len })));
+        Ok(())
     }
 
     fn pools(run: &mut DpRun) -> (&ContextPools, &mut Vec<Demand>) {

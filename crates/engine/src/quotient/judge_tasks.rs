@@ -158,15 +158,16 @@ impl BatchLeaves {
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
                 if let Some((rules, layout)) = rules {
-                    apply_rules::<ClassSource>(rules, (handle, ctor), (layout, &holes.sizes));
+                    apply_rules::<ClassSource>(rules, (handle, ctor), (layout, &holes.sizes))?;
                 }
                 if !holds(rep_ok, handle) {
-                    return None;
+                    return Ok(None);
                 }
                 let candidate = ClassRun::with(|run| RejectionCounter::candidate(run));
                 answers.extend(of_type.iter().map(|attribute| answer_of(attribute, handle)));
-                Some((holds(root_ok, handle), candidate))
-            });
+                Ok(Some((holds(root_ok, handle), candidate)))
+            })
+            .and_then(|verdict| verdict);
             match verdict {
                 Ok(None) => ClassRun::with(|run| {
                     if run.choices.is_elsewhere() {

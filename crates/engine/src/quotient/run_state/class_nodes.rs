@@ -24,7 +24,7 @@ use crate::context_pools::{ContextPools, Demand};
 use crate::place_parts::PlaceParts;
 use crate::predicate_run::context_rules::ContextWords;
 use crate::predicate_run::current_run::DecodeAnswer;
-use crate::predicate_run::failure::{Failure, internal, overflow, raise};
+use crate::predicate_run::failure::{Failure, internal, overflow};
 use crate::predicate_run::predicate_int::{Cut, Int};
 use crate::predicate_run::run_state::{Atom, NodeState, Run, Source};
 use crate::quotient::sets::class_sets::ClassSets;
@@ -203,15 +203,16 @@ impl Source for ClassSource {
 }
 
 impl PlaceParts for ClassSource {
-    fn place(run: &mut ClassRun, part: u32, pool: u32, size: u32) {
+    fn place(run: &mut ClassRun, part: u32, pool: u32, size: u32) -> Result<(), Failure> {
         let classes = run.sets().classes.clone();
         let bucket = classes.bucket_of_pool(pool, size);
         let set = match classes.of_bucket(bucket).len() {
-            0 => raise(Failure::Empty),
+            0 => return Err(Failure::Empty),
             len => run.sets().range(bucket, 0, small(len)),
         };
         run.set_node(part, NodeState::Open(ClassNode::Classes(set)));
         run.origins[at(part)] = Some(set);
+        Ok(())
     }
 
     fn pools(run: &mut ClassRun) -> (&ContextPools, &mut Vec<Demand>) {
