@@ -77,6 +77,12 @@ impl Layout {
         }
     }
 
+    /// The number of values that the context leaves to a data slot, if it restricts it.
+    pub(crate) fn values_left(&self, slot: usize) -> Option<u64> {
+        let (_, intervals) = self.allowed.iter().find(|(of, _)| *of == slot)?;
+        Some(intervals.iter().map(|(from, to)| u64::from(to - from) + 1).sum())
+    }
+
     /// Whether runs over concrete data have to apply rules: one reads fields to the left, or leaves several intervals.
     pub(crate) fn has_open_rules(&self) -> bool {
         self.reads_left || self.allowed.iter().any(|(_, intervals)| intervals.len() > 1)

@@ -68,7 +68,8 @@ fn complete_pool(
             stack.push(first);
             continue;
         }
-        let tasks: Vec<Vec<Task>> = ready.iter().map(|of| builder.pool_tasks(*of, job)).collect();
+        let tasks: Vec<Vec<Task>> =
+            ready.iter().map(|of| builder.pool_tasks(*of, ready.len(), job)).collect();
         let mut demands: Vec<Demand> = Vec::new();
         let judged = builder.judge_pools(&tasks, watch);
         for ((of, tasks), leaves) in ready.iter().zip(&tasks).zip(judged) {
@@ -138,9 +139,11 @@ impl Builder<'_> {
     fn judge_pools(&self, tasks: &[Vec<Task>], watch: &LimitMonitor) -> Vec<Vec<BatchLeaves>> {
         let mut batches: Vec<&[Task]> = Vec::new();
         let mut counts = Vec::new();
+        // Many pools have few tasks each: a batch costs as much as some runs.
+        let len = batch_len(tasks.iter().map(Vec::len).sum());
         for tasks in tasks {
             let begun = batches.len();
-            batches.extend(tasks.chunks(batch_len(tasks.len())));
+            batches.extend(tasks.chunks(len));
             counts.push(batches.len() - begun);
         }
         let mut leaves = self.judge_batches(&batches, watch).into_iter();

@@ -78,7 +78,7 @@ fn run_pass(builder: &mut Builder<'_>, job: &Job<'_>) -> Result<PassEnd, BuildEr
         watch.progress.size.store(size, Ordering::Relaxed);
         let mut round = RoundReport::default();
         for ty in schema.order().iter().filter(|ty| reach.contains(**ty, size)) {
-            let tasks = builder.pool_tasks((ty.word(), size), job);
+            let tasks = builder.pool_tasks((ty.word(), size), 1, job);
             let leaves = builder.judge(&tasks, watch);
             if let Some(ended) = builder.tally(&leaves, &mut round)? {
                 return Ok(ended);

@@ -16,14 +16,14 @@ use crate::round_tasks::Task;
 const MIN_OPEN_SIZE_SLOTS: usize = 3;
 
 impl Builder<'_> {
-    /// The tasks of a pool and size.
-    pub(super) fn pool_tasks(&self, of: PoolSize, job: &Job<'_>) -> Vec<Task> {
+    /// The tasks of a pool and size, of which so many are judged together.
+    pub(super) fn pool_tasks(&self, of: PoolSize, pools: usize, job: &Job<'_>) -> Vec<Task> {
         let schema = &self.model.schema;
         let tasks = tasks_of_pool(schema, &*self.classes, of, MIN_OPEN_SIZE_SLOTS, job.watch);
         // Tasks with symbolic data are few runs each, and more alike as a whole.
         match self.fields {
             Fields::Symbolic => tasks,
-            _ => cut_heavy_tasks(tasks, schema, &self.classes, job.chunk),
+            _ => cut_heavy_tasks(tasks, schema, &self.classes, (job.chunk, pools)),
         }
     }
 

@@ -21,8 +21,10 @@ fn combinations(task: &Task, schema: &Schema, classes: &ClassTable) -> u64 {
     let mut parts = task.parts.iter();
     let layout = classes.pools.layout(task.pool, task.ctor);
     let mut number = 0;
-    let slots = schema.constructor(task.ctor).slots.iter().map(|slot| match slot.kind {
-        SlotKind::Data(domain) => u64::from(schema.domain(domain).len()),
+    let slots = schema.constructor(task.ctor).slots.iter().enumerate().map(|(at, slot)| match slot.kind {
+        SlotKind::Data(domain) => layout
+            .and_then(|layout| layout.values_left(at))
+            .unwrap_or_else(|| u64::from(schema.domain(domain).len())),
         SlotKind::Recursive(ty) => match parts.next() {
             // Of a part whose pool is not known yet, one.
             Some(part) => u64::from(part.len.max(1)),
@@ -37,16 +39,18 @@ fn combinations(task: &Task, schema: &Schema, classes: &ClassTable) -> u64 {
     slots.fold(1, u64::saturating_mul)
 }
 
-/// Cuts the tasks that are a large share of all work, though not into portions of less than `chunk` combinations.
+/// Cuts the tasks that are a large share of all work of their pool, though not into portions of less than `chunk` combinations for each
+/// of the `pools` that are judged together: threads share these, too.
 pub(crate) fn cut_heavy_tasks(
     tasks: Vec<Task>,
     schema: &Schema,
     classes: &ClassTable,
-    chunk: u64,
+    (chunk, pools): (u64, usize),
 ) -> Vec<Task> {
     let weights: Vec<u64> = tasks.iter().map(|task| combinations(task, schema, classes)).collect();
     let all = weights.iter().fold(0, |sum: u64, weight| sum.saturating_add(*weight));
-    let max_weight = (all / MAX_PORTIONS).max(chunk.clamp(1, MIN_PORTION_COMBINATIONS));
+    let max_weight =
+        (all / MAX_PORTIONS).max(chunk.clamp(1, MIN_PORTION_COMBINATIONS).saturating_mul(wide(pools)));
     let mut portions = Vec::with_capacity(tasks.len());
     for (task, weight) in tasks.into_iter().zip(weights) {
         let of = u32::try_from((weight / max_weight).max(1)).unwrap_or(1);

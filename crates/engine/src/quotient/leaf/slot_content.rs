@@ -227,7 +227,7 @@ fn indices_by_group(
     mut index: impl FnMut(u32) -> u32,
     pace: &mut PollCounter<'_>,
 ) -> Option<SmallVec<[u32; 16]>> {
-    if !pace.watch().has_room(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
+    if !pace.watch().can_grow(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
         return None;
     }
     dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(index(*left)) }).collect()
