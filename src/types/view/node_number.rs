@@ -1,4 +1,4 @@
-//! The number of a node, as predicates and attributes read it from a [`Ref`].
+//! Nodes of a structure that shares: the number of one, and the one with a number, as predicates and attributes ask a [`Ref`] for them.
 
 use std::any::type_name;
 
@@ -6,7 +6,7 @@ use crate::types::DpGen;
 use crate::types::view::observable::Observable;
 use crate::types::view::reference::{Ref, ask};
 use dpgen_engine::Int;
-use dpgen_engine::predicate_run::{fail, number_of_node};
+use dpgen_engine::predicate_run::{fail, find_node, number_of_node};
 
 impl<T: DpGen> Ref<T> {
     /// The number of the substructure among the nodes of its type, to which fields with `refers_to` refer. Nodes are numbered from 0
@@ -56,6 +56,45 @@ impl<T: DpGen> Ref<T> {
             ))
         });
         Int::constant(number)
+    }
+
+    /// The node of its type with a number, if it is this substructure or within it: where a reference leads. A part does not know the
+    /// whole, so that only `root_ok` finds every node, as a predicate of the whole.
+    ///
+    /// ```
+    /// use dpgen::prelude::*;
+    /// use dpgen::Link;
+    ///
+    /// /// Two ways on from each place.
+    /// #[derive(DpGen)]
+    /// #[dpgen(root_ok = leads_back)]
+    /// struct Place {
+    ///     left: Link<Place>,
+    ///     right: Link<Place>,
+    /// }
+    ///
+    /// /// Who goes left and left again comes back to the first place.
+    /// fn leads_back(first: Ref<Place>) -> bool {
+    ///     let go_left = |place: Ref<Place>| first.node(place.view().left.target());
+    ///     let second = go_left(first).expect("every place is within the whole");
+    ///     let third = go_left(second).expect("every place is within the whole");
+    ///     third.number() == first.number()
+    /// }
+    ///
+    /// let mazes = Generator::<Place>::up_to(2).build()?;
+    /// // Of the 12 with two places: four lead left to the first place itself, and four to the other one and back.
+    /// assert_eq!(mazes.count(2), 8);
+    /// # Ok::<(), dpgen::BuildError>(())
+    /// ```
+    ///
+    /// The number is decided by that, and what stands before the node by engines that search. So a predicate that walks a graph is tried as
+    /// Korat tries it by [`Algorithm::TopDown`](crate::Algorithm::TopDown), while Quotient DP tells apart all structures that it reads in full.
+    ///
+    /// # Panics
+    /// Outside of the predicate or attribute that the handle was passed to.
+    #[must_use]
+    pub fn node(self, number: impl Into<Int>) -> Option<Self> {
+        find_node(self.handle(), number.into().value()).map(Self::new)
     }
 
     /// Asks for an attribute that takes the substructure's handle, and so can read its number and its context; otherwise as

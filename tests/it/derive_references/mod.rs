@@ -1,6 +1,7 @@
-//! References in `#[derive(DpGen)]`: graphs by links ([`links`]), numbers of nodes above and before ([`numbers`]), where references and nodes
-//! may stand ([`places`]), and what is refused ([`refused`]).
+//! References in `#[derive(DpGen)]`: graphs by links ([`links`]), numbers of nodes above and before ([`numbers`]), predicates that follow
+//! references ([`following`]), where references and nodes may stand ([`places`]), and what is refused ([`refused`]).
 
+mod following;
 mod links;
 mod numbers;
 mod places;

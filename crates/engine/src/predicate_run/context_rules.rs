@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{CtorIx, TypeIx};
 
 use super::failure::fail;
+use super::reference_counters::References;
 use super::view_handles::Handle;
 
 /// The words of a context.
@@ -98,8 +99,8 @@ pub struct ContextRules {
     slots: Vec<Vec<(usize, SlotRule)>>,
     /// The context of whole structures; no words if their type has none.
     root: ContextWords,
-    /// By type: the place of the number of its own nodes in its contexts, from the end; see `reference_rules.rs`.
-    pub(super) own_counters: Vec<Option<usize>>,
+    /// How nodes are counted, if some slot refers to them; see `reference_rules.rs`.
+    pub(super) references: Option<Arc<References>>,
     /// In messages; without it, contexts are shown as their words.
     text: Option<ContextText>,
 }
@@ -118,7 +119,7 @@ impl ContextRules {
     #[must_use]
     pub fn new(types: usize, constructors: usize) -> Self {
         let (has_context, slots) = (vec![false; types], vec![Vec::new(); constructors]);
-        Self { has_context, slots, root: Arc::new([]), own_counters: vec![None; types], text: None }
+        Self { has_context, slots, root: Arc::new([]), references: None, text: None }
     }
 
     /// Structures of this type have a context.

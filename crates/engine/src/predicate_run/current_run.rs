@@ -56,6 +56,8 @@ pub(crate) trait Evaluation: Any {
         make: &mut MakeAttribute<'_>,
         decode: &mut DecodeAnswer<'_>,
     ) -> bool;
+    /// Whether parts have answers that are remembered, so that asking leaves open what they are.
+    fn remembers_answers(&self) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
     /// Compares as finely as `cut` says, for this place of a program: the number of the group that holds.

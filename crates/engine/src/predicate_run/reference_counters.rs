@@ -59,7 +59,7 @@ pub(super) struct Counter {
 
 /// A node type, and the name of the attribute that counts its nodes.
 #[derive(Debug, Clone)]
-struct NodeType {
+pub(super) struct NodeType {
     ty: TypeIx,
     /// The constructors that make nodes of it: its own, and those of its copies.
     ctors: Arc<[CtorIx]>,
@@ -79,8 +79,13 @@ impl NodeType {
         Self { ty, ctors, count_name }
     }
 
+    /// Whether structures of a constructor are nodes of this type.
+    pub(super) fn is_made_by(&self, ctor: CtorIx) -> bool {
+        self.ctors.contains(&ctor)
+    }
+
     /// The number of nodes of this type within a structure.
-    fn nodes_within(&self, handle: Handle) -> i64 {
+    pub(super) fn nodes_within(&self, handle: Handle) -> i64 {
         let key = AttrKey::Nodes(self.ty);
         let make = || {
             let node = self.clone();
@@ -94,7 +99,7 @@ impl NodeType {
     /// Counts the nodes within a structure, by asking its parts.
     fn count(&self, handle: Handle) -> i64 {
         let layer = view(handle);
-        let own = self.ctors.contains(&layer.ctor);
+        let own = self.is_made_by(layer.ctor);
         let slots = with_schema(|schema| schema.constructor(layer.ctor).recursive.clone());
         let parts = slots.into_iter().filter_map(|slot| match layer.slot(slot) {
             SlotHandle::Node(part) => Some(self.nodes_within(part)),
@@ -144,6 +149,16 @@ impl References {
         )
     }
 
+    /// The type that a type's structures are nodes of, if some slot refers to it.
+    pub(super) fn own_node_type(&self, ty: TypeIx) -> Option<&NodeType> {
+        self.nodes.iter().find(|known| known.ty == self.originals[ty.index()])
+    }
+
+    /// Whether structures of a type can hold nodes of a type.
+    pub(super) fn can_hold(&self, ty: TypeIx, node: &NodeType) -> bool {
+        self.held[ty.index()].contains(&node.ty)
+    }
+
     /// Whether nothing refers to a node.
     pub(super) fn is_empty(&self) -> bool {
         self.counted.iter().all(SmallVec::is_empty)
@@ -169,7 +184,7 @@ impl References {
         });
         let from_end = place_from_end(&self.counted[constructor.ty.index()], node);
         let node = self.node_type(node).clone();
-        Counter { own: i64::from(node.ctors.contains(&ctor)), node, from_end, left: left.collect() }
+        Counter { own: i64::from(node.is_made_by(ctor)), node, from_end, left: left.collect() }
     }
 
     /// The counter of a part that is a whole: it has met nothing.

@@ -41,7 +41,7 @@ impl ContextRules {
         let references = References::of(schema, numbering);
         let rules = match references.is_empty() {
             true => self,
-            false => references.extend(self, schema),
+            false => Arc::new(references).extend(self, schema),
         };
         (!rules.is_empty()).then(|| Arc::new(rules))
     }
@@ -56,14 +56,14 @@ impl ContextRules {
 pub fn number_of_node(handle: Handle) -> Option<i64> {
     let from_end = with_run(handle.run, |run| {
         let ty = run.type_of(handle.node);
-        *run.context_rules()?.own_counters.get(ty.index())?
+        run.context_rules()?.references.as_ref()?.own_place(ty)
     })?;
     context(handle).iter().rev().nth(from_end).copied()
 }
 
 impl References {
     /// Rules that have those of references, too.
-    fn extend(&self, rules: ContextRules, schema: &Schema) -> ContextRules {
+    fn extend(self: Arc<Self>, rules: ContextRules, schema: &Schema) -> ContextRules {
         let types = || (0..small(schema.types())).map(TypeIx::from_word);
         let mut extended = ContextRules::new(schema.types(), schema.all_constructors().len());
         for ty in types() {
@@ -87,11 +87,10 @@ impl References {
         }
         let met_none = self.counted[schema.root().index()].iter().map(|_| 0);
         extended.set_root(rules.root().iter().copied().chain(met_none).collect());
-        extended.own_counters = types().map(|ty| self.own_place(ty)).collect();
-        let counted = self.counted.clone();
+        extended.references = Some(self.clone());
         let names: Vec<String> = schema.all_types().iter().map(|ty| ty.name.clone()).collect();
         extended.set_text(Arc::new(move |ty, words| {
-            let counted = &counted[ty.index()];
+            let counted = &self.counted[ty.index()];
             let (own, met) = split(words, counted.len());
             let met = counted.iter().zip(met).map(|(node, met)| match met {
                 1 => format!("1 node of {} before", names[node.index()]),

@@ -93,6 +93,10 @@ impl<S: Source> Evaluation for Run<S> {
         false
     }
 
+    fn remembers_answers(&self) -> bool {
+        S::CACHES_ATTRIBUTES
+    }
+
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder) {
         if !S::CACHES_ATTRIBUTES {
             self.begin_question();
