@@ -12,6 +12,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("css-3d", include_str!("../specs/css-3d.ron")),
     ("css-layout", include_str!("../specs/css-layout.ron")),
     ("css-table", include_str!("../specs/css-table.ron")),
+    ("dag", include_str!("../specs/dag.ron")),
     ("doubly-linked-list", include_str!("../specs/doubly-linked-list.ron")),
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
