@@ -67,8 +67,15 @@ fn threads_and_tasks_do_not_change_what_specs_give() {
     for (name, _) in builtin::ALL {
         let size = match *name {
             "shell" => 2,
-            "json" | "fibonacci-heap" | "html-body" | "c-function" | "css-3d" | "css-layout"
-            | "css-table" | "sql-select" => 3,
+            "json"
+            | "fibonacci-heap"
+            | "fibonacci-heap-graph"
+            | "html-body"
+            | "c-function"
+            | "css-3d"
+            | "css-layout"
+            | "css-table"
+            | "sql-select" => 3,
             _ => 4,
         };
         agree(&Spec::builtin(name).unwrap(), size, &ENGINES);

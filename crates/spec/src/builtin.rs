@@ -15,6 +15,7 @@ pub const ALL: &[(&str, &str)] = &[
     ("dag", include_str!("../specs/dag.ron")),
     ("doubly-linked-list", include_str!("../specs/doubly-linked-list.ron")),
     ("fibonacci-heap", include_str!("../specs/fibonacci-heap.ron")),
+    ("fibonacci-heap-graph", include_str!("../specs/fibonacci-heap-graph.ron")),
     ("hash-table", include_str!("../specs/hash-table.ron")),
     ("html-body", include_str!("../specs/html-body.ron")),
     ("imperative", include_str!("../specs/imperative.ron")),

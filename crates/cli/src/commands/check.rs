@@ -158,7 +158,12 @@ fn check_heredity(
     has_limit_flag: bool,
 ) -> Result<CheckOutcome, CommandError> {
     let model = Arc::new(spec.model(scope)?);
-    let heredity = check_hereditary(&model, scope, &session.options())?;
+    let mut options = session.options();
+    if !has_limit_flag {
+        // The other half is for what follows: building, templates, counts.
+        options.limits = options.limits.time(DEFAULT_TIME / 2);
+    }
+    let heredity = check_hereditary(&model, scope, &options)?;
     let covered = heredity.sizes.checked_sub(1).map(|size| {
         let number = structures(heredity.compared);
         format!("the predicate is hereditary up to size {size}: seen on {number}")

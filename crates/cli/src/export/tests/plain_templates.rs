@@ -64,13 +64,14 @@ fn compare(spec: &Spec, max_size: u32) -> usize {
 
 /// The built-in specs with templates that are not plain: some write spans only where they are more than 1, some read contexts, some
 /// ask for the numbers of nodes, some indent what is within.
-const SPECS_THAT_ARE_NOT_PLAIN: [&str; 11] = [
+const SPECS_THAT_ARE_NOT_PLAIN: [&str; 12] = [
     "acyclic-automaton",
     "automaton",
     "c-function",
     "css-table",
     "dag",
     "doubly-linked-list",
+    "fibonacci-heap-graph",
     "imperative",
     "lambda",
     "lambda-typed",
