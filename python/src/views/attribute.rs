@@ -48,7 +48,7 @@ impl Attribute {
         if let Ok(view) = structure.cast::<View>() {
             let view = view.get();
             let ty = view.context.objects.schema.constructor(view.ctor).ty;
-            return ask_engine(slf, structure, &view.context, view.node()?, ty);
+            return ask_engine(slf, structure, &view.context, view.node(slf.py())?, ty);
         }
         if let Ok(list) = structure.cast::<ListView>() {
             let list = list.get();
@@ -155,6 +155,8 @@ fn ask_engine(
         });
     };
     call_engine(py, context, || {
-        ask(node, key, make, evaluate, |words, ints| answer_encoding::decode(py, context, words, ints))
+        ask(node, key, make, evaluate, |words, ints| {
+            answer_encoding::decode(py, context, node.run_number(), (words, ints))
+        })
     })?
 }
