@@ -29,8 +29,8 @@ class Reference:
     where: str
     #: The annotation of the class that it refers to.
     node: Any
-    #: The number of the type of this class.
-    ty: int
+    #: The number of the type of this class, when it is described.
+    ty: int = -1
 
 
 def describe_reference(describer: Describer, plain: Any, metadata: list[Any], where: str) -> Slot:
@@ -46,14 +46,15 @@ def describe_reference(describer: Describer, plain: Any, metadata: list[Any], wh
             raise TypeError(f"{where}: {marks[0]!r} is for instances of classes with fields, and for None: {cls!r} is neither")
     met = []
     for cls in classes:
-        number = describer.part(cls, [], where)
-        describer.references.append(Reference(where, cls, number))
-        met.append(Slot("value", refers=number))
+        reference = Reference(where, cls)
+        describer.references.append(reference)
+        reference.ty = describer.part(cls, [], where)
+        met.append(Slot("value", refers=reference.ty))
     if isinstance(marks[0], RefersTo) and len(members) == 1:
         return met[0]
     key = (plain, marks[0])
     if key not in describer.known:
-        name = " | ".join(getattr(member, "__name__", str(member)) for member in members)
+        name = " | ".join("None" if member is type(None) else getattr(member, "__name__", str(member)) for member in members)
         describer.known[key] = describer.add(Type(f"{type(marks[0]).__name__} {name}", "plain", []))
         ctors = describer.types[describer.known[key]].constructors
         if len(classes) < len(members):
@@ -110,14 +111,13 @@ def _check_makeable(cls: Any, where: str) -> None:
     """Raises ``TypeError`` for a class whose instances can not be made before their fields are known."""
     name = cls.__name__
     if issubclass(cls, tuple):
-        why = "a named tuple is made with its fields and can not be changed"
+        why = f"a named tuple is made with its fields: make {name} a dataclass"
     elif cls.__new__ is not object.__new__:
-        why = f"it has a __new__ ({cls.__new__.__qualname__}), which may need the fields"
+        why = f"its __new__ ({cls.__new__.__qualname__}) may need them: move what that does to __init__ or __post_init__"
     elif type(cls).__call__ is not type.__call__:
-        why = f"its metaclass {type(cls).__name__} has a __call__, which makes its instances"
+        why = f"the __call__ of its metaclass {type(cls).__name__} makes its instances: link to instances of another class"
     else:
         return
     raise TypeError(
-        f"{where}: an instance of {name} can be referred to from within itself, so that it has to exist before its fields do, and "
-        f"{why}: make {name} a dataclass"
+        f"{where}: an instance of {name} can be referred to from within itself, so that it has to exist before its fields do, and {why}"
     )

@@ -4,21 +4,17 @@
 //! a frame). The engine's handles allow neither. So they stay in a table of the thread that evaluates a predicate, and a view
 //! has the number of one. Invariant: a number belongs to one outermost call of the engine into Python ([`PythonCall`]); when
 //! that ends, its numbers refer to nothing.
-//!
-//! The table has the views of nodes that references lead to, too, so that there is one view of each, and `is` tells whether two
-//! references lead to one node.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::mem::take;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use dpgen_engine::Int;
 use dpgen_engine::predicate_run::{Handle, Layer};
-use dpgen_forest::index::{TypeIx, at, small};
+use dpgen_forest::index::{at, small};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::evaluation::node_views;
 use crate::evaluation::predicate_thread::PredicateThread;
 
 /// A handle of the engine.
@@ -29,40 +25,19 @@ enum EngineHandle {
     Int(Int),
 }
 
-/// A node that references lead to: its run, its type, and its number in the whole structure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct NodeKey {
-    pub(crate) run: u32,
-    pub(crate) of: TypeIx,
-    pub(crate) number: i64,
-}
-
-impl NodeKey {
-    /// The view of the node, if there is one.
-    pub(crate) fn view(self, py: Python<'_>) -> Option<Py<PyAny>> {
-        TABLE.with_borrow(|table| table.nodes.get(&self).map(|view| view.clone_ref(py)))
-    }
-
-    /// Keeps the view of the node until the outermost call ends.
-    pub(crate) fn keep(self, view: Py<PyAny>) {
-        TABLE.with_borrow_mut(|table| table.nodes.insert(self, view));
-    }
-}
-
 /// The handles of a thread.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct HandleTable {
     /// The number of the outermost call, unlike that of any other; 0 outside of one.
     call: u64,
     /// The number of calls that are nested in each other.
     depth: u32,
     handles: Vec<EngineHandle>,
-    /// The views of nodes.
-    nodes: HashMap<NodeKey, Py<PyAny>>,
 }
 
 thread_local! {
-    static TABLE: RefCell<HandleTable> = RefCell::default();
+    static TABLE: RefCell<HandleTable> =
+        const { RefCell::new(HandleTable { call: 0, depth: 0, handles: Vec::new() }) };
 }
 
 static LAST_CALL: AtomicU64 = AtomicU64::new(0);
@@ -87,22 +62,21 @@ impl<'a> PythonCall<'a> {
             }
             table.depth += 1;
         });
+        node_views::begin();
         Ok(Self(thread))
     }
 }
 
 impl Drop for PythonCall<'_> {
     fn drop(&mut self) {
-        // Views are dropped without the table, as that can run Python.
-        drop(TABLE.with_borrow_mut(|table| {
+        node_views::end();
+        TABLE.with_borrow_mut(|table| {
             table.depth -= 1;
-            if table.depth > 0 {
-                return HashMap::new();
+            if table.depth == 0 {
+                (table.call, table.handles) = (0, Vec::new());
+                self.0.end();
             }
-            (table.call, table.handles) = (0, Vec::new());
-            self.0.end();
-            take(&mut table.nodes)
-        }));
+        });
     }
 }
 

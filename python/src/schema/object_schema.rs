@@ -63,6 +63,8 @@ pub(crate) struct ObjectSchema {
     tuples: Vec<bool>,
     /// By type: whether its structures have a context.
     contexts: Vec<bool>,
+    /// By type: the types of nodes that its structures can hold; empty if references lead to no node.
+    held: Vec<BTreeSet<TypeIx>>,
     /// The classes of the views of lists, and of tuples of any length.
     list_views: [Py<PyAny>; 2],
 }
@@ -88,10 +90,12 @@ impl ObjectSchema {
             }
         }
         mark_nodes(&schema, &descriptions, &mut constructors);
+        let held = held_nodes(&schema, &constructors);
         restrict_sharing(&schema, &mut constructors);
         let list_views =
             [view_classes.getattr("ListOf")?.unbind(), view_classes.getattr("TupleOf")?.unbind()];
-        Ok(Self { schema: Arc::new(schema), constructors, descriptions, tuples, contexts, list_views })
+        let schema = Arc::new(schema);
+        Ok(Self { schema, constructors, descriptions, tuples, contexts, held, list_views })
     }
 
     /// A constructor.
@@ -107,6 +111,16 @@ impl ObjectSchema {
     /// Whether the structures of a type have a context.
     pub(crate) fn has_context(&self, ty: TypeIx) -> bool {
         self.contexts[ty.index()]
+    }
+
+    /// Whether there are nodes that references lead to.
+    pub(crate) fn has_nodes(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Whether the structures of a type can hold nodes of a type.
+    pub(crate) fn can_hold(&self, ty: TypeIx, node: TypeIx) -> bool {
+        self.held.get(ty.index()).is_some_and(|held| held.contains(&node))
     }
 
     /// Whether the structures of a type are lists, or tuples of any length.
@@ -186,6 +200,27 @@ fn mark_nodes(schema: &Schema, descriptions: &[usize], constructors: &mut [Objec
         if referred.contains(&original) && schema.constructor(same).weight > 0 {
             constructors[number].node = Some(original);
             constructors[number].is_immutable = false;
+        }
+    }
+}
+
+/// By type: the types of nodes that its structures can hold; empty if references lead to no node.
+fn held_nodes(schema: &Schema, constructors: &[ObjectConstructor]) -> Vec<BTreeSet<TypeIx>> {
+    if constructors.iter().all(|ctor| ctor.node.is_none()) {
+        return Vec::new();
+    }
+    let mut held = vec![BTreeSet::new(); schema.types()];
+    loop {
+        let before = held.clone();
+        for (ctor, described) in constructors.iter().zip(schema.all_constructors()) {
+            let parts = described.slots.iter().filter_map(|slot| match slot.kind {
+                SlotKind::Recursive(ty) => Some(&before[ty.index()]),
+                SlotKind::Data(_) => None,
+            });
+            held[described.ty.index()].extend(parts.flatten().chain(&ctor.node));
+        }
+        if held == before {
+            return held;
         }
     }
 }

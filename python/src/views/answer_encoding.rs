@@ -14,7 +14,7 @@ use pyo3::types::{PyBool, PyInt, PyList, PyTuple};
 
 use crate::evaluation::answer_objects::AnswerObjects;
 use crate::evaluation::context::EvaluationContext;
-use crate::evaluation::handle_table::NodeKey;
+use crate::evaluation::node_views::NodeKey;
 use crate::views::instance_view::View;
 use crate::views::int_view::IntView;
 use crate::views::list_view::ListView;

@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::{call_engine, call_python};
-use crate::evaluation::node_reads;
+use crate::evaluation::{node_reads, node_views};
 use crate::views::answer_encoding;
 use crate::views::instance_view::View;
 use crate::views::list_view::ListView;
@@ -141,6 +141,7 @@ fn ask_engine(
         let (name, context, attribute) = (name.clone(), context.clone(), attribute.clone().unbind());
         let eval = move |node: Handle, out: &mut predicate_run::Encoder| {
             call_python(&context, |py| {
+                node_views::judge(node, ty);
                 let view = node_to_python(py, &context, node, ty)?;
                 let answer = answer(attribute.bind(py), &context, node, ty, view.bind(py))?;
                 answer_encoding::encode(&context.answers, &answer, out)
@@ -150,6 +151,7 @@ fn ask_engine(
     };
     let evaluate = |out: &mut predicate_run::Encoder| {
         call_python(context, |_| {
+            node_views::judge(node, ty);
             let answer = answer(attribute, context, node, ty, view)?;
             answer_encoding::encode(&context.answers, &answer, out)
         });

@@ -5,8 +5,8 @@
 //! special method up in the class of an object, so that `_view_classes.py` makes a class of views for each class of
 //! instances. Code that needs an instance (Python's own, or `__dict__`) gets a copy whose parts are views.
 //!
-//! A node that references lead to has one view, which its references are, too. Invariant: the view of a node keeps no view of a part,
-//! so that views of nodes that refer to each other are not kept alive by each other.
+//! A node that references lead to has one view, which its references are, too. Where there are such nodes, a view keeps no views of
+//! parts: they would keep each other alive, and could not tell by which call they were reached (`node_views.rs`).
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -15,15 +15,16 @@ use dpgen_engine::predicate_run::{Handle, number_of_node};
 use dpgen_forest::index::CtorIx;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyString, PyType};
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_engine;
-use crate::evaluation::handle_table::{HandleId, NodeKey};
+use crate::evaluation::handle_table::HandleId;
 use crate::evaluation::node_reads;
+use crate::evaluation::node_views::NodeKey;
 use crate::objects::object_builder::layer_object;
 use crate::schema::object_schema::{Form, ObjectConstructor};
-use crate::views::list_view::ListView;
+use crate::views::node_search;
 
 /// An instance of a class, as a predicate sees it.
 #[pyclass(module = "pydpgen._pydpgen", frozen, weakref, subclass)]
@@ -65,6 +66,9 @@ impl View {
                 number,
             }),
         };
+        if let Some(key) = key {
+            key.reach();
+        }
         let handle = HandleId::of_node(node);
         if let Some(known) = key.and_then(|key| key.view(py)) {
             // A reference to it may have been read before it.
@@ -113,16 +117,25 @@ impl View {
     /// The node that it shows.
     ///
     /// # Errors
-    /// When it is outside of what the predicate judges, and when the run of the predicate has ended.
+    /// When the run of the predicate has ended, and when the node is outside of the structure that is judged.
     pub(crate) fn node(&self, py: Python<'_>) -> PyResult<Handle> {
+        let known = self.handle.get().map(|handle| handle.node()).transpose()?;
+        let Some(key) = self.key.filter(|key| known.is_none() || !key.is_reached()) else {
+            return known.ok_or_else(|| self.out_of_reach(py));
+        };
+        node_search::reach(py, &self.context, key)?;
         match self.handle.get() {
-            Some(handle) => handle.node(),
-            None => Err(PyTypeError::new_err(format!(
-                "a predicate does not follow a reference out of the '{}' that it judges: it can compare nodes (`is`), and ask parts \
-                 by attributes; what needs more of the graph is for whole structures, root_ok=pydpgen.opaque(...)",
-                class_name(&self.class(py))
-            ))),
+            Some(handle) if key.is_reached() => handle.node(),
+            _ => Err(self.out_of_reach(py)),
         }
+    }
+
+    fn out_of_reach(&self, py: Python<'_>) -> PyErr {
+        PyTypeError::new_err(format!(
+            "a predicate does not follow a reference out of the structure that it judges, to a '{}': it can compare it with other nodes \
+             (`is`), and attributes can bring nodes up from parts; what follows references is for whole structures, as root_ok",
+            class_name(&self.class(py))
+        ))
     }
 
     fn cache(&self) -> MutexGuard<'_, ReadCache> {
@@ -160,7 +173,7 @@ impl View {
         if cache.slots.len() <= slot {
             cache.slots.resize_with(slot + 1, || None);
         }
-        if self.key.is_none() || !holds_views(object.bind(py)) {
+        if self.context.can_keep(object.bind(py)) {
             cache.slots[slot] = Some(object.clone_ref(py));
         }
         Ok(object)
@@ -179,11 +192,6 @@ impl View {
         }
         Ok(None)
     }
-}
-
-/// Whether an object is a view of a part, or a tuple that can hold some.
-fn holds_views(object: &Bound<'_, PyAny>) -> bool {
-    object.cast::<View>().is_ok() || object.cast::<ListView>().is_ok() || object.cast::<PyTuple>().is_ok()
 }
 
 /// The name of a class.

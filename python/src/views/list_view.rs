@@ -95,7 +95,9 @@ impl ListView {
             return Ok(known.clone_ref(py));
         }
         let first = self.context.slot_to_python(py, layer, 0)?;
-        self.cache().first = Some(first.clone_ref(py));
+        if self.context.can_keep(first.bind(py)) {
+            self.cache().first = Some(first.clone_ref(py));
+        }
         Ok(first)
     }
 

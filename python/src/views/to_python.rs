@@ -10,8 +10,8 @@ use pyo3::types::PyTuple;
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_engine;
-use crate::evaluation::handle_table::NodeKey;
 use crate::evaluation::node_reads;
+use crate::evaluation::node_views::NodeKey;
 use crate::schema::object_schema::Form;
 use crate::schema::slot_values::SlotValues;
 use crate::views::instance_view::View;
