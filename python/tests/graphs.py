@@ -65,8 +65,8 @@ def graph_of(table: Table, cls: Any = Vertex) -> Any:
 
 
 def all_tables(size: int, nullable: bool = True) -> Iterator[Table]:
-    """All graphs with this number of vertices, each once, without the package: the tables whose vertices have the numbers that a walk
-    gives them."""
+    """All graphs with this number of vertices, each once, without the package: the tables whose vertices have the numbers that a
+    walk gives them."""
     ends = [*([None] if nullable else []), *range(size)]
     for table in itertools.product(itertools.product(ends, repeat=2), repeat=size):
         if table_of(graph_of(table)) == table:

@@ -112,7 +112,7 @@ class Pet:
 
 
 def test_classes_have_numbers_of_their_own():
-    # A pet's owner is the one there is; the k-th pet has as friend none, one of k pets, or the owner; the favourite is one of n pets.
+    # A pet's owner is the one there is; the k-th pet's friend is none, one of k pets, or the owner; the favourite is one of n pets.
     owners = pydpgen.build(Owner, max_size=6)
     expected = [math.prod(range(3, pets + 3)) * pets for pets in range(1, 6)]
     assert owners.counts() == [0, 0, *expected]
@@ -353,6 +353,99 @@ def test_views_of_nodes_are_freed():
 
     assert pydpgen.build(Vertex, root_ok=looks_around, max_size=3, rechecked=0).total > 0
     assert len(views) > 10 and not any(view() for view in views)
+
+
+@dataclass(eq=False)
+class Tuples:
+    links: tuple[Annotated[Tuples, Link()], ...]
+    back: tuple[Annotated[Tuples, RefersTo()], bool]
+
+
+def test_tuples_can_hold_what_they_are_within():
+    graphs = pydpgen.build(Tuples, max_size=3)
+    # A link to the node itself weighs 1, as an element; behind one to a new node, both can refer to one of two, beside a bool.
+    assert graphs.counts()[:3] == [0, 2, 2 + (2 * 2) ** 2]
+    for graph in graphs:
+        assert type(graph.links) is tuple and all(type(one) is Tuples for one in graph.links)
+    assert any(graph in graph.links and graph.back[0] is graph for graph in graphs)
+    assert all(graphs.rank(graph) == rank for rank, graph in enumerate(graphs))
+
+
+@dataclass(eq=False)
+class Left:
+    to: Annotated[Left | Right | None, Link()]
+
+
+@dataclass(eq=False)
+class Right:
+    to: Annotated[Left | Right | None, Link()]
+
+
+def test_a_link_can_lead_to_several_classes():
+    # A path of n nodes of two classes, whose last one leads to none of them or to one of n.
+    paths = pydpgen.build(Left | Right, max_size=5)
+    assert paths.counts() == [0] + [2**size * (size + 1) for size in range(1, 6)]
+    assert all(paths.rank(path) == rank for rank, path in enumerate(paths))
+    assert paths.count(2) - pydpgen.build(Left | Right, {Left: lambda left: left.to is not left}, max_size=2).count(2) == 2
+
+
+def test_a_predicate_of_a_union_judges_each_node_once():
+    calls = []
+
+    def predicate(item):
+        calls.append(item)
+        return len(calls) < 2 or calls[-2] is not item or item is None
+
+    assert pydpgen.build(Item | None, predicate, max_size=4, rechecked=0).counts() == [1, 2, 9, 64, 625]
+
+
+# Contexts.
+
+
+@dataclass(eq=False)
+class Scoped:
+    here: Annotated[bool, Values(lambda scope: [True] if scope == 0 else [False, True])]
+    next: Annotated[Scoped | None, Link(), Give(lambda scope: scope + 1)]
+
+
+def test_links_give_contexts():
+    # The first is True, the others are free; the last leads to none or to one of n.
+    assert pydpgen.build(Scoped, max_size=5, context=0).counts() == [0] + [2 ** (n - 1) * (n + 1) for n in range(1, 6)]
+
+
+@dataclass(eq=False)
+class Told:
+    above: Annotated[Told | None, RefersTo()]
+    next: Annotated[Told | None, Give(lambda context, above: above)]
+    here: Annotated[bool, Values(lambda context: [context is None])]
+
+
+def test_a_context_can_not_hold_a_node():
+    with pytest.raises(TypeError, match="a context can not hold a Told"):
+        pydpgen.build(Told, max_size=3, context=None)
+
+
+# Texts and drawings.
+
+
+def test_counterexamples_have_numbers():
+    lists = pydpgen.build(Item, linked_both_ways, root_ok=is_first, max_size=4)
+    failure = str(pydpgen.check(lists, lambda item: item.next is None))
+    assert "structure = #0 Item(next=#1 Item(next=None, prev=#0), prev=None)" in failure
+
+
+def test_drawings_have_numbers_and_dashed_edges():
+    automata = pydpgen.build(State, max_size=2)
+    drawing = automata.draw(graph_of(((1, 0), (1, 0)), State))
+    assert str(drawing).split() == [*"#0 State b -> #0 │ #1 State a -> #1 b -> #0".split()]
+    assert drawing.dot.count("style=dashed") == 3 and "n0 -> n0 [style=dashed" in drawing.dot
+    assert drawing.svg.count("stroke-dasharray") == 3
+
+
+def test_columns_have_the_numbers_of_nodes():
+    pytest.importorskip("pyarrow")
+    [row] = pydpgen.build(State, max_size=1).to_arrow().to_pylist()
+    assert [node["Met.value"] for node in row["nodes"]] == [None, 0, 0]
 
 
 # What is refused.

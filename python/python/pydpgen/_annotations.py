@@ -11,7 +11,7 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ._class_fields import fields_of, hints_of, is_structure
@@ -38,14 +38,15 @@ def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any])
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"the parameter {name!r} is an int, not {value!r}")
         bound(value, params, f"the parameter {name!r}", set())
-    nodes: set[Any] | None = None
-    describer = Describer(params, namespace, set())
+    nodes: set[Any] = set()
     # What references lead to is known when all types are described: then, such a class is a type of its own wherever it stands.
-    while nodes != describer.nodes:
-        nodes = describer.nodes
+    while True:
         describer = Describer(params, namespace, nodes)
         number = describer.number(resolve(root, namespace), "the type")
-        describer.nodes = {reference.node for reference in describer.references}
+        found = {reference.node for reference in describer.references}
+        if found == nodes:
+            break
+        nodes = found
     unused = [name for name in params if name not in describer.used and name != "n"]
     if unused:
         known = ", ".join(sorted(describer.used | {"n"}))
@@ -67,10 +68,10 @@ class Describer:
     """Describes types, each once, in ``types``; ``used`` has the parameters that bounds name, ``references`` what fields refer to.
     ``nodes`` are the annotations of the classes that references are known to lead to."""
 
-    def __init__(self, params: Mapping[str, int], namespace: Mapping[str, Any], nodes: set[Any]) -> None:
+    def __init__(self, params: Mapping[str, int], namespace: Mapping[str, Any], nodes: Iterable[Any] = ()) -> None:
         self.params = params
         self.namespace = namespace
-        self.nodes = nodes
+        self.nodes = set(nodes)
         self.references: list[Reference] = []
         self.types: list[Type] = []
         self.used: set[str] = set()
@@ -126,14 +127,11 @@ class Describer:
         if any(isinstance(one, Link | RefersTo) for one in metadata):
             slot = describe_reference(self, plain, metadata, where)
         else:
-            slot = self.data(plain, metadata, where, left, right)
-        if slot is not None and slot.ty is not None:
-            slot.rule = give_rule(given[0], where, left, right) if given else None
-        elif slot is not None and given:
+            slot = self.data(plain, metadata, where, left, right) or Slot("", ty=self.part(plain, metadata, where))
+        if given and slot.ty is None:
             raise TypeError(f"{where}: {given[0]!r} is for a field that is a structure, and this is data: it has no context")
-        if slot is None:
-            slot = Slot("", ty=self.part(plain, metadata, where))
-            slot.rule = give_rule(given[0], where, left, right) if given else None
+        if given:
+            slot.rule = give_rule(given[0], where, left, right)
         slot.name, slot.keyword = name, keyword
         return slot
 
@@ -223,7 +221,7 @@ class Describer:
                 described.constructors.append(Constructor("None", "none", [], weight=0, frozen=True))
             elif len(members) > 1 and plain in self.nodes:
                 if any(isinstance(one, Weight) for one in metadata):
-                    raise TypeError(f"{where}: references lead to {_name(plain)}, which weighs the same everywhere: set __dpgen_weight__")
+                    raise TypeError(f"{where}: references lead to {_name(plain)}, whose weight is one: set __dpgen_weight__")
                 slot = Slot("value", ty=self.part(plain, [], where))
                 described.constructors.append(Constructor(_name(plain), "value", [slot], weight=0, frozen=True))
                 described.shape = "option" if optional else "plain"

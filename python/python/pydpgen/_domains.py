@@ -130,9 +130,8 @@ class Then(Give):
 class Link:
     """A field that leads to a new object or to one that was met: ``Annotated["Node | None", Link()]``.
 
-    A walk from the whole goes through parts before what follows them, from left to right. It has met what stands above a field or to
-    the left of it, and the instance that has the field. So objects are shared, and there are cycles: ``node.next is node``. Each graph
-    comes once.
+    A walk goes from the whole to its parts, from left to right. It has met what stands above a field or to the left of it, and the
+    instance that has the field. So objects are shared, and there are cycles: ``node.next is node``. Each graph comes once.
 
     >>> Link()
     Link()

@@ -1,8 +1,8 @@
 """References: fields that lead to an object that stands elsewhere in the structure, and what they lead to.
 
-A *node* is an instance of a class that a field links or refers to. A walk from the whole, wholes before parts and parts from left to
-right, numbers the nodes of each class; a reference is the number of a node that the walk has met. Invariant: in a description, the
-instances of such a class are of one type, whose only constructor is the class.
+A *node* is an instance of a class that a field links or refers to. A walk from the whole, wholes before parts and parts from left
+to right, numbers the nodes of each class; a reference is the number of a node that the walk has met. Invariant: in a description,
+the instances of such a class are of one type, whose only constructor is the class.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def node_types(description: Description) -> set[int]:
 
 
 def check_references(description: Description, references: list[Reference]) -> None:
-    """Raises ``ValueError`` for a reference that can lead to nothing, ``TypeError`` for a class whose instances have to be referred to
-    before they are made and can not."""
+    """Raises ``ValueError`` for a reference that can lead to nothing, ``TypeError`` for a class whose instances have to be referred
+    to before they are made and can not."""
     inner = {number: _types_within(description, number) for number in {description.root, *node_types(description)}}
     for reference in references:
         where, number = reference.where, reference.ty
@@ -88,8 +88,8 @@ def check_references(description: Description, references: list[Reference]) -> N
             raise ValueError(f"{where} refers to {ctor.name}, which weighs nothing, and so is no node: give it a __dpgen_weight__")
         if number not in inner[description.root]:
             raise ValueError(
-                f"{where} refers to {ctor.name}, and no part of {description.name} is one: a field of another class has to hold it, "
-                "or be a Link"
+                f"{where} refers to {ctor.name}, and no part of {description.name} is one: a field of another class has to hold "
+                "it, or be a Link"
             )
         if any(slot.refers == number and of in inner[number] for of, slot in description.slots()):
             _check_makeable(ctor.cls, where)
@@ -119,5 +119,6 @@ def _check_makeable(cls: Any, where: str) -> None:
     else:
         return
     raise TypeError(
-        f"{where}: an instance of {name} can be referred to from within itself, so that it has to exist before its fields do, and {why}"
+        f"{where}: an instance of {name} can be referred to from within itself, so that it has to exist before its fields do, and "
+        f"{why}"
     )

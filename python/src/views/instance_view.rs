@@ -194,6 +194,12 @@ impl View {
     }
 }
 
+/// Whether an object is the view of a node that references lead to.
+#[pyfunction]
+pub(crate) fn is_node(view: &Bound<'_, PyAny>) -> bool {
+    view.cast::<View>().is_ok_and(|view| view.get().key.is_some())
+}
+
 /// The name of a class.
 fn class_name(class: &Bound<'_, PyAny>) -> String {
     class.getattr("__name__").map_or_else(|_| "object".to_owned(), |name| name.to_string())
