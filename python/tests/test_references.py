@@ -162,6 +162,73 @@ def test_random_predicates_agree_with_tables(seed):
     assert 0 < len(valid) < len(tables) or seed not in (0, 1, 2)
 
 
+@dataclass(eq=False)
+class Tree:
+    before: Annotated[Tree | None, RefersTo()]
+    left: Tree | None
+    right: Tree | None
+    to: Annotated[Tree, RefersTo()]
+
+
+def holds(tree, node):
+    return tree is not None and (tree is node or holds(tree.left, node) or holds(tree.right, node))
+
+
+@pydpgen.attribute
+def last(tree):
+    return tree if tree.right is None else last(tree.right)
+
+
+@pydpgen.attribute
+def targets(tree):
+    return [] if tree is None else [*targets(tree.left), tree.to, *targets(tree.right)]
+
+
+@pydpgen.attribute
+def ends_within(tree):
+    """How far references lead from a tree, within it."""
+    steps, seen = 0, [tree]
+    while holds(tree, seen[-1].to) and seen[-1].to not in seen:
+        seen.append(seen[-1].to)
+        steps += 1
+    return steps, seen[-1]
+
+
+#: Conditions on a tree and the nodes around it, which random predicates combine.
+CONDITIONS = [
+    lambda tree: tree.to is tree,
+    lambda tree: tree.before is tree.to,
+    lambda tree: tree.to is tree.left,
+    lambda tree: tree in targets(tree.left),
+    lambda tree: tree.right is not None and tree.right.before is tree.left,
+    lambda tree: last(tree) is tree.to,
+    lambda tree: tree.left is None or last(tree.left) in targets(tree.right),
+    lambda tree: holds(tree, tree.to) and tree.to.before is tree,
+    lambda tree: tree.right is not None and ends_within(tree.right)[0] == 1,
+    lambda tree: ends_within(tree)[1].to is tree,
+]
+
+
+def parts_of(tree):
+    return [] if tree is None else [tree, *parts_of(tree.left), *parts_of(tree.right)]
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_random_predicates_with_attributes_agree_with_filters(seed):
+    draw = random.Random(1_000 + seed)
+    conditions = draw.sample(CONDITIONS, 3)
+    verdicts = [draw.random() < 0.6 for _ in range(8)]
+    engine = draw.choice([None, *ENGINES])
+
+    def predicate(tree):
+        return verdicts[sum(2**place * bool(condition(tree)) for place, condition in enumerate(conditions))]
+
+    everything = pydpgen.build(Tree, max_size=3)
+    built = pydpgen.build(Tree, predicate, max_size=3, algorithm=engine, rechecked=0)
+    valid = [rank for rank, tree in enumerate(everything) if all(map(predicate, parts_of(tree)))]
+    assert sorted(everything.rank(tree) for tree in built) == valid
+
+
 def test_attributes_answer_with_nodes():
     @pydpgen.attribute
     def last(item):

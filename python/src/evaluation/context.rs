@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use dpgen_engine::predicate_run::Layer;
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
 
 use crate::evaluation::answer_objects::AnswerObjects;
 use crate::evaluation::attribute_numbers::AttributeNumbers;
@@ -39,12 +38,6 @@ impl EvaluationContext {
             thread: PredicateThread::default(),
             slot_to_python,
         }
-    }
-
-    /// Whether a view can keep an object that it has read, which is not a view of a part, where there are nodes that references lead
-    /// to.
-    pub(crate) fn can_keep(&self, object: &Bound<'_, PyAny>) -> bool {
-        !self.objects.has_nodes() || object.is_none() || object.is_instance_of::<PyInt>()
     }
 
     /// A slot as Python sees it: a view of a part, an integer that may be undecided, or a value.

@@ -5,8 +5,8 @@
 //! special method up in the class of an object, so that `_view_classes.py` makes a class of views for each class of
 //! instances. Code that needs an instance (Python's own, or `__dict__`) gets a copy whose parts are views.
 //!
-//! A node that references lead to has one view, which its references are, too. Where there are such nodes, a view keeps no views of
-//! parts: they would keep each other alive, and could not tell by which call they were reached (`node_views.rs`).
+//! A node that references lead to has one view, which its references are, too. No view keeps one of a node: they
+//! would keep each other alive, and could not tell by which call they were reached (`node_views.rs`).
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -15,7 +15,7 @@ use dpgen_engine::predicate_run::{Handle, number_of_node};
 use dpgen_forest::index::CtorIx;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_engine;
@@ -173,7 +173,7 @@ impl View {
         if cache.slots.len() <= slot {
             cache.slots.resize_with(slot + 1, || None);
         }
-        if self.context.can_keep(object.bind(py)) {
+        if can_keep(&self.context, object.bind(py)) {
             cache.slots[slot] = Some(object.clone_ref(py));
         }
         Ok(object)
@@ -192,6 +192,11 @@ impl View {
         }
         Ok(None)
     }
+}
+
+/// Whether a view can keep an object that it has read: it is no view of a node that references lead to, and no tuple, which can hold some.
+pub(super) fn can_keep(context: &EvaluationContext, object: &Bound<'_, PyAny>) -> bool {
+    !context.objects.has_nodes() || !(is_node(object) || object.is_instance_of::<PyTuple>())
 }
 
 /// Whether an object is the view of a node that references lead to.

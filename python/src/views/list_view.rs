@@ -20,6 +20,7 @@ use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::handle_table::HandleId;
 use crate::evaluation::node_reads;
 use crate::schema::object_schema::Form;
+use crate::views::instance_view::can_keep;
 
 /// The methods of `list` that do not change it.
 const READ_ONLY_METHODS: [&str; 3] = ["count", "index", "copy"];
@@ -95,7 +96,7 @@ impl ListView {
             return Ok(known.clone_ref(py));
         }
         let first = self.context.slot_to_python(py, layer, 0)?;
-        if self.context.can_keep(first.bind(py)) {
+        if can_keep(&self.context, first.bind(py)) {
             self.cache().first = Some(first.clone_ref(py));
         }
         Ok(first)
