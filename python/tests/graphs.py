@@ -34,6 +34,9 @@ class Item:
     prev: Annotated[Item | None, RefersTo()]
 
 
+#: The engines; None stands for the default.
+ENGINES = [None, "quotient", "dp", "lazy-dp", "symbolazy-dp", "top-down"]
+
 Table = tuple[tuple[int | None, ...], ...]
 
 
@@ -71,3 +74,23 @@ def all_tables(size: int, nullable: bool = True) -> Iterator[Table]:
     for table in itertools.product(itertools.product(ends, repeat=2), repeat=size):
         if table_of(graph_of(table)) == table:
             yield table
+
+
+# Predicates.
+
+
+def linked_both_ways(item):
+    return item.next is None or item.next.prev is item
+
+
+def is_first(item):
+    return item.prev is None
+
+
+def is_acyclic(vertex):
+    def leads_to_cycle(vertex, above):
+        return vertex is not None and (
+            vertex in above or leads_to_cycle(vertex.a, [*above, vertex]) or leads_to_cycle(vertex.b, [*above, vertex])
+        )
+
+    return not leads_to_cycle(vertex, [])
