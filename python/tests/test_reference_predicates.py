@@ -129,7 +129,9 @@ def test_attributes_answer_with_nodes():
     assert ring.prev.next is None and ring.prev.prev.prev.prev is ring
 
 
-def test_an_attribute_reads_what_is_within_its_structure_only():
+@pytest.mark.parametrize("argument", ["rep_ok", "root_ok"])
+@pytest.mark.parametrize("engine", ENGINES)
+def test_an_attribute_reads_what_is_within_its_structure_only(engine, argument):
     @dataclass(eq=False)
     class Coloured:
         colour: bool
@@ -144,7 +146,7 @@ def test_an_attribute_reads_what_is_within_its_structure_only():
         return item.colour or item.next is None or colour_before(item.next)
 
     with pytest.raises(TypeError, match="does not follow a reference out of the structure that it judges, to a 'Coloured'"):
-        pydpgen.build(Coloured, predicate, max_size=3, namespace=locals())
+        pydpgen.build(Coloured, max_size=3, algorithm=engine, namespace=locals(), **{argument: predicate})
 
 
 def test_a_predicate_of_parts_does_not_follow_references_out_of_them():
