@@ -161,6 +161,11 @@ def test_equality_is_that_of_the_class():
     assert pydpgen.build(State, root_ok=lambda state: state.a != state, max_size=2).counts() == [0, 0, 12 - 4]
 
 
+def test_nodes_have_no_hash_in_predicates():
+    with pytest.raises(TypeError, match="Keep such objects in a list, where `is` and `in` tell them apart"):
+        pydpgen.build(Vertex, root_ok=lambda vertex: vertex in {vertex}, max_size=2)
+
+
 def test_views_of_nodes_do_not_outlive_their_run():
     kept = []
 

@@ -272,11 +272,13 @@ impl View {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        Err(PyTypeError::new_err(format!(
-            "a view of '{}' has no hash: the class has none that depends on its fields alone. Make it a frozen \
-             dataclass, or put a field into the set or dictionary",
-            class_name(&self.class(py))
-        )))
+        let advice = match self.key {
+            None => "Make it a frozen dataclass, or put a field into the set or dictionary",
+            Some(_) => "Keep such objects in a list, where `is` and `in` tell them apart",
+        };
+        let class = class_name(&self.class(py));
+        let why = "the class has none that depends on its fields alone";
+        Err(PyTypeError::new_err(format!("a view of '{class}' has no hash: {why}. {advice}")))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
