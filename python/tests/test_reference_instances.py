@@ -263,6 +263,17 @@ def test_annotations_that_can_not_be(annotation, message):
         pydpgen.build(holder(annotation), max_size=3)
 
 
+def test_models_that_are_copied_are_refused():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Copied(pydantic.BaseModel, revalidate_instances="always"):
+        next: Annotated[Copied | None, Link()]
+
+    Copied.model_rebuild(_types_namespace={"Copied": Copied, **globals()})
+    with pytest.raises(TypeError, match=r"Copied\.next: fields hold copies of Copied"):
+        pydpgen.build(Copied, max_size=2, namespace={"Copied": Copied, **globals()})
+
+
 def test_what_is_shared_and_not_in_a_cycle_can_be_a_named_tuple():
     holders = pydpgen.build(Holder, max_size=4)
     assert holders.counts() == [0, 0, 2, 2 * 4, 3 * 8]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin
 
-from ._class_fields import is_structure
+from ._class_fields import is_model, is_structure
 from ._domains import Give, Link, RefersTo
 from ._schema_description import Constructor, Description, Slot, Type
 
@@ -91,8 +91,14 @@ def check_references(description: Description, references: list[Reference]) -> N
                 f"{where} refers to {ctor.name}, and no part of {description.name} is one: a field of another class has to hold "
                 "it, or be a Link"
             )
+        cls: Any = ctor.cls
+        if is_model(cls) and cls.model_config.get("revalidate_instances", "never") != "never":
+            raise TypeError(
+                f"{where}: fields hold copies of {ctor.name}, as its model_config has revalidate_instances, and none is shared: "
+                'leave that out, or set it to "never"'
+            )
         if any(slot.refers == number and of in inner[number] for of, slot in description.slots()):
-            _check_makeable(ctor.cls, where)
+            _check_makeable(cls, where)
 
 
 def _types_within(description: Description, number: int) -> set[int]:
