@@ -35,7 +35,7 @@ mod _pydpgen {
     #[pymodule_export]
     use crate::views::attribute::Attribute;
     #[pymodule_export]
-    use crate::views::instance_view::View;
+    use crate::views::instance_view::{View, is_node};
     #[pymodule_export]
     use crate::views::int_view::IntView;
     #[pymodule_export]

@@ -25,7 +25,7 @@ of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`
 from ._build import build
 from ._build_reports import Explanation, Heredity
 from ._check import Checked, Failure, check
-from ._domains import Give, Len, Range, Then, Values, Weight
+from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load
 from ._predicates import attribute, opaque
@@ -41,8 +41,10 @@ __all__ = [
     "Give",
     "Heredity",
     "Len",
+    "Link",
     "LoadFailure",
     "Range",
+    "RefersTo",
     "Spec",
     "Structures",
     "Then",

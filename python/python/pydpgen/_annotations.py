@@ -11,13 +11,14 @@ import enum
 import inspect
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from ._class_fields import fields_of, hints_of, is_structure
-from ._domains import Give, Len, Range, Then, Values, Weight, bound
+from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight, bound
 from ._exact_key import exact_key
 from ._field_rules import OPEN_RANGE, DataRule, check_names, give_rule
+from ._references import Reference, check_references, describe_reference
 from ._schema_description import Constructor, Description, Slot, Type
 
 __all__ = ["Describer", "describe", "resolve", "split"]
@@ -37,13 +38,22 @@ def describe(root: Any, params: Mapping[str, int], namespace: Mapping[str, Any])
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"the parameter {name!r} is an int, not {value!r}")
         bound(value, params, f"the parameter {name!r}", set())
-    describer = Describer(params, namespace)
-    number = describer.number(resolve(root, namespace), "the type")
+    nodes: set[Any] = set()
+    # What references lead to is known when all types are described: then, such a class is a type of its own wherever it stands.
+    while True:
+        describer = Describer(params, namespace, nodes)
+        number = describer.number(resolve(root, namespace), "the type")
+        found = {reference.node for reference in describer.references}
+        if found == nodes:
+            break
+        nodes = found
     unused = [name for name in params if name not in describer.used and name != "n"]
     if unused:
         known = ", ".join(sorted(describer.used | {"n"}))
         raise ValueError(f"the parameter {unused[0]!r} is used by no bound; those that are: {known}")
-    return Description(describer.types, number), describer
+    description = Description(describer.types, number)
+    check_references(description, describer.references)
+    return description, describer
 
 
 def resolve(annotation: Any, namespace: Mapping[str, Any]) -> Any:
@@ -55,11 +65,14 @@ def resolve(annotation: Any, namespace: Mapping[str, Any]) -> Any:
 
 
 class Describer:
-    """Describes types, each once, in ``types``; ``used`` has the parameters that bounds name."""
+    """Describes types, each once, in ``types``; ``used`` has the parameters that bounds name, ``references`` what fields refer to.
+    ``nodes`` are the annotations of the classes that references are known to lead to."""
 
-    def __init__(self, params: Mapping[str, int], namespace: Mapping[str, Any]) -> None:
+    def __init__(self, params: Mapping[str, int], namespace: Mapping[str, Any], nodes: Iterable[Any] = ()) -> None:
         self.params = params
         self.namespace = namespace
+        self.nodes = set(nodes)
+        self.references: list[Reference] = []
         self.types: list[Type] = []
         self.used: set[str] = set()
         self.known: dict[Any, int] = {}
@@ -111,12 +124,14 @@ class Describer:
         given = [one for one in metadata if isinstance(one, Give) and not isinstance(one, Then)]
         if len(given) > 1:
             raise TypeError(f"{where}: {given[0]!r} and {given[1]!r}: a part has one context")
-        slot = self.data(plain, metadata, where, left, right)
-        if slot is not None and given:
+        if any(isinstance(one, Link | RefersTo) for one in metadata):
+            slot = describe_reference(self, plain, metadata, where)
+        else:
+            slot = self.data(plain, metadata, where, left, right) or Slot("", ty=self.part(plain, metadata, where))
+        if given and slot.ty is None:
             raise TypeError(f"{where}: {given[0]!r} is for a field that is a structure, and this is data: it has no context")
-        if slot is None:
-            slot = Slot("", ty=self.part(plain, metadata, where))
-            slot.rule = give_rule(given[0], where, left, right) if given else None
+        if given:
+            slot.rule = give_rule(given[0], where, left, right)
         slot.name, slot.keyword = name, keyword
         return slot
 
@@ -204,6 +219,12 @@ class Describer:
                 raise TypeError(f"{where}: {given[0]!r} is of all members: write Annotated[A | B, {name}(...)] around the union")
             if plain is NONE:
                 described.constructors.append(Constructor("None", "none", [], weight=0, frozen=True))
+            elif len(members) > 1 and plain in self.nodes:
+                if any(isinstance(one, Weight) for one in metadata):
+                    raise TypeError(f"{where}: references lead to {_name(plain)}, whose weight is one: set __dpgen_weight__")
+                slot = Slot("value", ty=self.part(plain, [], where))
+                described.constructors.append(Constructor(_name(plain), "value", [slot], weight=0, frozen=True))
+                described.shape = "option" if optional else "plain"
             elif cls is not None:
                 described.constructors.append(self.instance(plain, cls, metadata))
             else:

@@ -17,6 +17,7 @@ from ._contexts import NO_CONTEXT, find_contexts, root_contexts
 from ._field_rules import Constant
 from ._predicates import Opaque, needed_parameters, takes_context
 from ._progress import Progress, watcher
+from ._references import node_types
 from ._schema_description import Description
 from ._structures import SpecOrigin, Structures
 
@@ -138,6 +139,12 @@ def prepare_build(
     judging = [
         _predicate(function, describer.judged(description, resolve(of, namespace)), "rep_ok") for of, function in predicates.items()
     ]
+    for predicate in judging:
+        if predicate.opaque and node_types(description):
+            raise TypeError(
+                f"the opaque predicate {predicate.name} would be called with parts, out of which references lead: say it of whole "
+                f"structures, root_ok=pydpgen.opaque({predicate.name})"
+            )
     of_root = None if root_ok is None else _predicate(root_ok, [], "root_ok")
     reading = [(predicate.name, [number for number, _ in predicate.judges]) for predicate in judging if predicate.reads_context]
     if of_root is not None and of_root.reads_context:

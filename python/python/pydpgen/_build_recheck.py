@@ -16,6 +16,7 @@ from . import _pydpgen
 from ._contexts import UnknownContext, known_contexts
 from ._exact_key import exact_key
 from ._predicates import verdict
+from ._references import node_types
 from ._schema_description import Constructor, Description
 from ._structures import Structures
 
@@ -92,6 +93,8 @@ class Part:
     number: int
     object: Any
     context: Any
+    #: The index of its constructor among those of the type, once its parts are known.
+    ctor: int = 0
 
 
 class InstanceJudge:
@@ -101,6 +104,9 @@ class InstanceJudge:
     def __init__(self, description: Description, request: dict[str, Any]) -> None:
         self.description, self.root_ok, self.contexts = description, request["root_ok"], request["contexts"]
         self.judges = [(one, {of: set(ctors) for of, ctors in one.judges}) for one in request["predicates"]]
+        self.nodes = node_types(description)
+        #: The nodes that the walk has met, by type and identity.
+        self.met: set[tuple[int, int]] = set()
 
     def accepts(self, structure: Any) -> bool | None:
         """Whether the structure, with all of its parts, is accepted; ``None`` if that is not known: it is too deep for the
@@ -111,21 +117,24 @@ class InstanceJudge:
             return None
 
     def _accepts(self, structure: Any) -> bool:
-        parts = [Part(self.description.root, structure, self.contexts[0] if self.contexts else None)]
-        # A part follows the structure that it is a part of.
-        for part in parts:
+        waiting = [Part(self.description.root, structure, self.contexts[0] if self.contexts else None)]
+        parts = []
+        self.met.clear()
+        # A part follows the structure that it is a part of, and the parts to its left.
+        while waiting:
+            part = waiting.pop()
+            parts.append(part)
             inner = self.parts(part)
             if inner is None:
                 return False
-            parts += inner
+            waiting += reversed(inner)
         with known_contexts((part.object, part.context) for part in parts):
             return self._holds_for(parts)
 
     def _holds_for(self, parts: list[Part]) -> bool:
         for part in reversed(parts):
-            ctor = self.constructor(part.number, part.object)
             for predicate, judges in self.judges:
-                if ctor in judges.get(part.number, ()) and not self.holds(predicate, part):
+                if part.ctor in judges.get(part.number, ()) and not self.holds(predicate, part):
                     return False
         return self.root_ok is None or self.holds(self.root_ok, parts[0])
 
@@ -137,22 +146,24 @@ class InstanceJudge:
     def constructor(self, number: int, part: Any) -> int:
         """The index of an instance's constructor among those of the type with this number."""
         for index, ctor in enumerate(self.description.types[number].constructors):
-            if self.fits(ctor, part):
+            if self.fits(number, ctor, part):
                 return index
         raise TypeError(f"{part!r} is no {self.description.types[number].name}")
 
-    def fits(self, ctor: Constructor, part: Any) -> bool:
+    def fits(self, number: int, ctor: Constructor, part: Any) -> bool:
         if ctor.form == "none":
             return part is None
         if ctor.form == "instance":
-            return type(part) is ctor.cls
+            return type(part) is ctor.cls and (number, id(part)) not in self.met
         if ctor.form == "tuple":
             return type(part) is tuple and len(part) == len(ctor.slots)
         if ctor.form in ("nil", "cons"):
             return type(part) is (tuple if ctor.frozen else list) and bool(part) == (ctor.form == "cons")
         [slot] = ctor.slots
         if slot.ty is not None:
-            return any(self.fits(inner, part) for inner in self.description.types[slot.ty].constructors)
+            return any(self.fits(slot.ty, inner, part) for inner in self.description.types[slot.ty].constructors)
+        if slot.refers is not None:
+            return (slot.refers, id(part)) in self.met
         if slot.domain == "bool":
             return type(part) is bool
         if slot.domain == "labels":
@@ -162,7 +173,10 @@ class InstanceJudge:
 
     def parts(self, whole: Part) -> list[Part] | None:
         """The parts of an instance; ``None`` if the rule of a field does not allow its data."""
-        ctor = self.description.types[whole.number].constructors[self.constructor(whole.number, whole.object)]
+        whole.ctor = self.constructor(whole.number, whole.object)
+        if whole.number in self.nodes:
+            self.met.add((whole.number, id(whole.object)))
+        ctor = self.description.types[whole.number].constructors[whole.ctor]
         if ctor.form == "instance":
             held = [getattr(whole.object, slot.name) for slot in ctor.slots]
         elif ctor.form == "cons":

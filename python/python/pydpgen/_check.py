@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ._deadline import Late, deadline
+from ._graph_text import graph_text
 from ._predicates import unusable_answer
 from ._structures import Structures, portion
 from ._test_cases import Cases, Key
@@ -174,7 +175,7 @@ def format_arguments(arguments: dict[str, Any]) -> str:
 
 def _safe_repr(value: Any) -> str:
     try:
-        return repr(value)
+        return graph_text(value) or repr(value)
     except RecursionError:
         return f"<a {type(value).__name__} that is too deep to show>"
     except Exception as error:

@@ -14,7 +14,7 @@ from typing import Any
 
 from . import _pydpgen
 
-__all__ = ["asks_type", "code_of", "reachable", "refuse_type"]
+__all__ = ["asks_type", "code_of", "is_users", "reachable", "refuse_type"]
 
 #: The folders of code that is not the user's.
 _LIBRARY_FOLDERS = (*map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")), os.path.dirname(__file__))
@@ -79,7 +79,7 @@ def asks_type(function: Any) -> bool:
 
 def refuse_type(functions: list[Callable[..., Any]]) -> None:
     """Raises ``TypeError`` for predicates with code that calls ``type(...)``, which tells a view from an instance."""
-    for function in reachable(functions, _is_users):
+    for function in reachable(functions, is_users):
         line = _line_of_type(unwrapped(function))
         if line is not None:
             code = code_of(function)
@@ -89,7 +89,7 @@ def refuse_type(functions: list[Callable[..., Any]]) -> None:
             )
 
 
-def _is_users(value: Any) -> bool:
+def is_users(value: Any) -> bool:
     """Whether a value is a function in the user's own code, by the folder of the code."""
     if not isinstance(value, types.FunctionType | types.MethodType | _pydpgen.Attribute):
         return False

@@ -1,4 +1,4 @@
-"""What annotations say of fields: domains, as in ``Annotated[int, pydpgen.Range(1, "n")]``, and the contexts of parts.
+"""What annotations say of fields: domains, as in ``Annotated[int, pydpgen.Range(1, "n")]``, the contexts of parts, and references.
 
 A bound is an integer, or the name of a parameter, with an integer added or subtracted: ``"n"``, ``"keys - 1"``. The
 parameter ``n`` is the maximum size unless the build sets it. The functions that a mark holds are rules of fields:
@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Give", "Len", "Range", "Then", "Values", "Weight", "bound"]
+__all__ = ["Give", "Len", "Link", "Range", "RefersTo", "Then", "Values", "Weight", "bound"]
 
 Bound = int | str
 
@@ -123,6 +123,28 @@ class Then(Give):
     """The context of the elements after this one in a list: ``list[Annotated[Stmt, Then(lambda scope, stmt: ...)]]``.
 
     The function's first parameter is the context of the element, the second is the element itself.
+    """
+
+
+@dataclass(frozen=True)
+class Link:
+    """A field that leads to a new object or to one that was met: ``Annotated["Node | None", Link()]``.
+
+    A walk goes from the whole to its parts, from left to right. It has met what stands above a field or to the left of it, and the
+    instance that has the field. So objects are shared, and there are cycles: ``node.next is node``. Each graph comes once.
+
+    >>> Link()
+    Link()
+    """
+
+
+@dataclass(frozen=True)
+class RefersTo:
+    """A field that leads to an object that was met, and never to a new one: ``Annotated["Node | None", RefersTo()]``. See
+    :class:`Link`.
+
+    >>> RefersTo()
+    RefersTo()
     """
 
 

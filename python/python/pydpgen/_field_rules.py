@@ -200,6 +200,11 @@ def settled(value: Any) -> Any:
     if cls is _pydpgen.Int:
         return operator.index(value)
     if isinstance(value, _pydpgen.View | _pydpgen.ListView):
+        if _pydpgen.is_node(value):
+            raise TypeError(
+                f"a context can not hold a {value.__class__.__name__}, to which references lead: give what is asked of it, such "
+                "as a field"
+            )
         return copy.deepcopy(value)
     if cls is frozenset:
         return frozenset(map(settled, value))

@@ -18,6 +18,8 @@ class ListView:
 
 class ListIter: ...
 
+def is_node(view: Any) -> bool: ...
+
 class Schema:
     def __init__(
         self, types: list[Any], root: int, max_size: int, params: list[tuple[str, int]]

@@ -15,7 +15,7 @@ __all__ = ["Constructor", "Description", "Slot", "Type"]
 
 @dataclass
 class Slot:
-    """A field: a part of the type with the number ``ty``, or a value of a domain."""
+    """A field: a part of the type with the number ``ty``, a value of a domain, or a reference."""
 
     name: str
     keyword: bool = False
@@ -26,6 +26,8 @@ class Slot:
     labels: list[str] = field(default_factory=list)
     #: The values that the labels stand for.
     objects: list[Any] = field(default_factory=list)
+    #: The type of the nodes that it refers to, for a reference: see ``_references.py``.
+    refers: int | None = None
     #: Which context the part gets, or which data it can have where it stands: see ``_field_rules.py``.
     rule: Any = None
 
@@ -86,12 +88,20 @@ class Description:
     def judged(self, number: int | None, classes: list[type]) -> list[tuple[int, list[int]]]:
         """The constructors that a predicate judges, by type: those of the type with this number, and those of these classes in
         every type."""
+
+        def is_judged(ctor: Constructor) -> bool:
+            return any(ctor.cls is cls for cls in classes)
+
+        def holds_judged(ctor: Constructor) -> bool:
+            part = ctor.slots[0].ty if ctor.form == "value" else None
+            return part is not None and all(map(is_judged, self.types[part].constructors))
+
         places = []
         for other, described in enumerate(self.types):
             ctors = [
                 place
                 for place, ctor in enumerate(described.constructors)
-                if other == number or any(ctor.cls is cls for cls in classes)
+                if is_judged(ctor) or (other == number and not holds_judged(ctor))
             ]
             if ctors:
                 places.append((other, ctors))

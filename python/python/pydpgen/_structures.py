@@ -321,8 +321,8 @@ class Structures(Generic[T], Sequence[T]):
         """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.
 
         The nodes of a structure are in preorder: each has its ``constructor`` and a column for each field, which holds a
-        value or, for a part, the index of its first node in the list; ``None`` is null. ``ranks`` is a slice of ranks of
-        this sequence, with a step of 1.
+        value or, for a part, the index of its first node in the list; ``None`` is null. A reference is the number of the instance
+        among those of its class. ``ranks`` is a slice of ranks of this sequence, with a step of 1.
         """
         from ._arrow import table
 

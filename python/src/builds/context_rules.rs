@@ -3,10 +3,15 @@
 //! A context is any Python value with a hash. In the engine it is one word, its number among the objects of evaluations: equal
 //! contexts have equal numbers. Numbers are given as contexts come up; nothing that is saved has them, and no order depends
 //! on them.
+//!
+//! References bring rules of their own, which the engine adds.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{AllowedValues, ContextRules, Give, Handle, Narrow, Rule, SlotRule};
+use dpgen_engine::predicate_run::{
+    AllowedValues, ContextRules, Give, Handle, Narrow, Numbering, Rule, SlotRule,
+};
 use dpgen_forest::index::{CtorIx, TypeIx, small};
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;
@@ -18,7 +23,7 @@ use crate::evaluation::early_exit::call_python;
 use crate::evaluation::node_reads::{self, context_object};
 use crate::schema::field_rule::FieldRule;
 
-/// The rules of a build; none if no field has one, and no type has a context.
+/// The rules of a build; none if no field has one, no type has a context, and nothing refers to a node.
 pub(super) fn rules(
     py: Python<'_>,
     context: &Arc<EvaluationContext>,
@@ -42,7 +47,7 @@ pub(super) fn rules(
                 // Nothing reads the context that it gives.
                 SlotKind::Recursive(_) => continue,
             };
-            let function = RuleFunction { context: context.clone(), ctor: number, rule: rule.clone_ref(py) };
+            let function = RuleFunction { context: context.clone(), rule: rule.clone_ref(py) };
             debug_assert_eq!(of_part, function.rule.gives);
             rules.add_rule(
                 number,
@@ -61,13 +66,15 @@ pub(super) fn rules(
             context.bind(py).repr().map_or_else(|_| "a context".to_owned(), |text| text.to_string())
         })
     }));
-    Ok((!rules.is_empty()).then(|| Arc::new(rules)))
+    let descriptions = objects.descriptions.iter().map(|of| TypeIx::from_word(small(*of)));
+    let types = (0..schema.types()).map(|ty| TypeIx::from_word(small(ty)));
+    let copies: Vec<_> = types.zip(descriptions).filter(|(ty, of)| ty != of).collect();
+    Ok(rules.with_numbered_references(schema, Numbering { copies: &copies, holders: &BTreeSet::new() }))
 }
 
-/// The function of a rule, for one constructor.
+/// The function of a rule.
 struct RuleFunction {
     context: Arc<EvaluationContext>,
-    ctor: CtorIx,
     rule: FieldRule,
 }
 
@@ -100,7 +107,7 @@ impl RuleFunction {
                 let layer = node_reads::layer(py, &self.context, whole)?;
                 let fields = self.rule.fields.iter();
                 let fields = fields
-                    .map(|slot| self.context.slot_to_python(py, self.ctor, *slot, layer.slot(*slot)))
+                    .map(|slot| self.context.slot_to_python(py, layer, *slot))
                     .collect::<PyResult<Vec<_>>>()?;
                 read(&self.context, &self.call(py, words, fields)?)
             })

@@ -13,6 +13,7 @@ use crate::evaluation::attribute_numbers::{REP_OK, ROOT_OK};
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_python;
 use crate::evaluation::node_reads::context_of;
+use crate::evaluation::node_views;
 use crate::objects::object_builder::ObjectBuilder;
 use crate::views::to_python::node_to_python;
 
@@ -79,6 +80,7 @@ fn predicate(
     let judge = move |node: Handle| {
         let local = view(node).local;
         call_python(&context, |py| {
+            node_views::judge(node, ty);
             let object = node_to_python(py, &context, node, ty)?;
             let reads_context =
                 functions.iter().any(|one| one.reads_context && one.ctors.contains(&at(local)));

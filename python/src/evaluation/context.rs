@@ -5,8 +5,7 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::SlotHandle;
-use dpgen_forest::index::CtorIx;
+use dpgen_engine::predicate_run::Layer;
 use pyo3::prelude::*;
 
 use crate::evaluation::answer_objects::AnswerObjects;
@@ -15,9 +14,8 @@ use crate::evaluation::predicate_thread::PredicateThread;
 use crate::evaluation::raised_exceptions::RaisedExceptions;
 use crate::schema::object_schema::ObjectSchema;
 
-/// Converts the slot of a constructor, by its position, to a view or a value.
-pub(crate) type SlotToPython =
-    fn(Python<'_>, &Arc<EvaluationContext>, CtorIx, usize, SlotHandle) -> PyResult<Py<PyAny>>;
+/// Converts the slot of a layer, by its position, to a view or a value.
+pub(crate) type SlotToPython = fn(Python<'_>, &Arc<EvaluationContext>, Layer, usize) -> PyResult<Py<PyAny>>;
 
 /// The state that the evaluations of predicates share.
 #[derive(Debug)]
@@ -46,10 +44,9 @@ impl EvaluationContext {
     pub(crate) fn slot_to_python(
         self: &Arc<Self>,
         py: Python<'_>,
-        ctor: CtorIx,
+        layer: Layer,
         slot: usize,
-        handle: SlotHandle,
     ) -> PyResult<Py<PyAny>> {
-        (self.slot_to_python)(py, self, ctor, slot, handle)
+        (self.slot_to_python)(py, self, layer, slot)
     }
 }

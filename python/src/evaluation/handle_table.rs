@@ -14,6 +14,7 @@ use dpgen_forest::index::{at, small};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::evaluation::node_views;
 use crate::evaluation::predicate_thread::PredicateThread;
 
 /// A handle of the engine.
@@ -61,12 +62,14 @@ impl<'a> PythonCall<'a> {
             }
             table.depth += 1;
         });
+        node_views::begin();
         Ok(Self(thread))
     }
 }
 
 impl Drop for PythonCall<'_> {
     fn drop(&mut self) {
+        node_views::end();
         TABLE.with_borrow_mut(|table| {
             table.depth -= 1;
             if table.depth == 0 {

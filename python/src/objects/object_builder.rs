@@ -3,12 +3,16 @@
 //! Words are a structure's layers in preorder. A stack of unfinished layers takes the place of recursion, as a structure can
 //! be deeper than a thread's stack. Consecutive structures in rank order share a prefix of their words; a part that ends
 //! within this prefix keeps its object, if nothing can change it.
+//!
+//! A reference is the node itself. One from within a node is asked for before the node's fields are known: then the node is an
+//! instance on which `__init__` was not called yet (`built_nodes.rs`).
 
-use dpgen_forest::index::CtorIx;
+use dpgen_forest::index::{CtorIx, TypeIx};
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::objects::built_nodes::BuiltNodes;
 use crate::schema::object_schema::{Form, ObjectSchema};
 
 /// Builds objects, one structure after the other.
@@ -17,18 +21,21 @@ pub(crate) struct ObjectBuilder<'a> {
     /// By the first word of a part of the previous structure: the end of its words, and its object.
     previous: Vec<Option<(usize, Py<PyAny>)>>,
     unfinished: Vec<UnfinishedLayer>,
+    nodes: BuiltNodes,
 }
 
 /// A layer whose parts are not all built.
 struct UnfinishedLayer {
     ctor: CtorIx,
     begin: usize,
+    /// Its place among the nodes, if it is one.
+    node: Option<(TypeIx, usize)>,
     parts: Vec<Py<PyAny>>,
 }
 
 impl<'a> ObjectBuilder<'a> {
-    pub(crate) const fn new(objects: &'a ObjectSchema) -> Self {
-        Self { objects, previous: Vec::new(), unfinished: Vec::new() }
+    pub(crate) fn new(objects: &'a ObjectSchema) -> Self {
+        Self { objects, previous: Vec::new(), unfinished: Vec::new(), nodes: BuiltNodes::default() }
     }
 
     /// The object of a structure, whose first `same` words are those of the previous one.
@@ -41,6 +48,7 @@ impl<'a> ObjectBuilder<'a> {
         }
         self.previous.resize_with(words.len(), || None);
         self.unfinished.clear();
+        self.nodes.clear();
         let mut word = 0;
         loop {
             let known = self.previous.get(word).and_then(Option::as_ref);
@@ -51,7 +59,9 @@ impl<'a> ObjectBuilder<'a> {
                 }
                 None => {
                     let ctor = CtorIx::from_word(words[word]);
-                    self.unfinished.push(UnfinishedLayer { ctor, begin: word, parts: Vec::new() });
+                    let node = self.objects.constructor(ctor).node;
+                    let node = node.map(|of| (of, self.nodes.meet(of, ctor)));
+                    self.unfinished.push(UnfinishedLayer { ctor, begin: word, node, parts: Vec::new() });
                     word += 1;
                     None
                 }
@@ -69,17 +79,26 @@ impl<'a> ObjectBuilder<'a> {
                 match slots.get(layer.parts.len()).map(|slot| slot.kind) {
                     Some(SlotKind::Data(domain)) => {
                         let value = self.objects.schema.domain(domain).value(words[word]);
-                        let values = &self.objects.constructor(layer.ctor).slot_values[layer.parts.len()];
-                        let object = values.as_ref().map(|values| values.object(py, value)).transpose()?;
-                        layer.parts.push(object.unwrap_or_else(|| py.None()));
+                        let constructor = self.objects.constructor(layer.ctor);
+                        let slot = layer.parts.len();
+                        let object = match (constructor.refers(slot), &constructor.slot_values[slot]) {
+                            (Some(of), _) => self.nodes.node(py, self.objects, of, value)?,
+                            (None, Some(values)) => values.object(py, value)?,
+                            (None, None) => py.None(),
+                        };
+                        layer.parts.push(object);
                         word += 1;
                     }
                     Some(SlotKind::Recursive(_)) => break,
                     None => {
-                        let Some(UnfinishedLayer { ctor, begin, parts }) = self.unfinished.pop() else {
+                        let Some(UnfinishedLayer { ctor, begin, node, parts }) = self.unfinished.pop() else {
                             break;
                         };
-                        let object = layer_object(py, self.objects, ctor, parts)?;
+                        let bare = node.and_then(|node| self.nodes.bare(py, node));
+                        let object = layer_object(py, self.objects, ctor, parts, bare)?;
+                        if let Some(node) = node {
+                            self.nodes.made(node, object.clone_ref(py));
+                        }
                         if self.objects.constructor(ctor).is_immutable {
                             self.previous[begin] = Some((word, object.clone_ref(py)));
                         }
@@ -91,12 +110,13 @@ impl<'a> ObjectBuilder<'a> {
     }
 }
 
-/// The object of a layer with these parts.
+/// The object of a layer with these parts; `bare` is the instance itself, if it was made already, without a call of `__init__`.
 pub(crate) fn layer_object(
     py: Python<'_>,
     objects: &ObjectSchema,
     ctor: CtorIx,
     mut parts: Vec<Py<PyAny>>,
+    bare: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let constructor = objects.constructor(ctor);
     let is_tuple = || objects.is_tuple(objects.schema.constructor(ctor).ty);
@@ -107,16 +127,21 @@ pub(crate) fn layer_object(
         Form::Nil if is_tuple() => PyTuple::empty(py).into_any().unbind(),
         Form::Nil => PyList::empty(py).into_any().unbind(),
         Form::Cons => cons(py, parts)?,
-        Form::Instance(class) if constructor.positional == parts.len() => {
-            class.bind(py).call1(PyTuple::new(py, parts)?)?.unbind()
-        }
         Form::Instance(class) => {
+            let class = class.bind(py);
             let named = parts.split_off(constructor.positional);
-            let names = PyDict::new(py);
+            let names = if named.is_empty() { None } else { Some(PyDict::new(py)) };
             for (name, part) in constructor.slot_names[constructor.positional..].iter().zip(named) {
-                names.set_item(name, part)?;
+                names.as_ref().map_or(Ok(()), |names| names.set_item(name, part))?;
             }
-            class.bind(py).call(PyTuple::new(py, parts)?, Some(&names))?.unbind()
+            match bare {
+                None => class.call(PyTuple::new(py, parts)?, names.as_ref())?.unbind(),
+                Some(bare) => {
+                    parts.insert(0, bare.clone_ref(py));
+                    class.getattr("__init__")?.call(PyTuple::new(py, parts)?, names.as_ref())?;
+                    bare
+                }
+            }
         }
     })
 }

@@ -1,10 +1,14 @@
 //! Draws structures as trees, in the formats of the crate `dpgen-draw`.
 //!
 //! An instance is a node with its data in the label; the elements of a list or tuple are children of the instance that holds
-//! it. The label has the name of the class, unless it is the only class of its type with fields and there is data to show.
+//! it. The label has the name of the class, unless it is the only class of its type with fields and there is data to show. A node that
+//! references lead to has its number first, `#3`; a reference is `-> #3` in the label of what refers to it, and an edge to that node where
+//! drawings can have one.
+
+use std::collections::{BTreeMap, HashMap};
 
 use dpgen_draw::{NodeId, NotATree, Parts, Svg, Text, Tree, TreeBuilder, dot};
-use dpgen_forest::index::at;
+use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::{Domain, SlotKind};
 use dpgen_forest::structure::ValueNode;
 use pyo3::exceptions::PyValueError;
@@ -12,9 +16,14 @@ use pyo3::prelude::*;
 
 use crate::schema::object_schema::{Form, ObjectSchema};
 
+/// A node that references lead to: its type and number.
+type NumberedNode = (TypeIx, i64);
+
 /// The tree nodes of a node of the structure.
 enum TreeNodes {
     One(NodeId),
+    /// None, for a reference.
+    Reference(NumberedNode),
     /// The elements of a list or tuple.
     Elements(Vec<NodeId>),
 }
@@ -39,19 +48,23 @@ pub(crate) fn draw(
 fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
     let mut builder = TreeBuilder::new();
     let mut drawn: Vec<Option<TreeNodes>> = Vec::new();
-    for node in nodes {
+    let numbers = numbers(objects, nodes);
+    let (mut numbered, mut references) = (HashMap::new(), Vec::new());
+    for (node, number) in nodes.iter().zip(numbers) {
         let form = &objects.constructor(node.ctor).form;
         let slots = &objects.schema.constructor(node.ctor).slots;
-        let (mut words, mut parts) = (Vec::new(), Vec::new());
-        for (slot, value) in slots.iter().zip(&node.slots) {
+        let (mut words, mut parts, mut refers) = (Vec::new(), Vec::new(), Vec::new());
+        for (place, (slot, value)) in slots.iter().zip(&node.slots).enumerate() {
             match slot.kind {
-                SlotKind::Data(domain) => {
-                    words.push((slot.name.as_str(), word(objects.schema.domain(domain), *value)))
-                }
+                SlotKind::Data(domain) => match objects.constructor(node.ctor).refers(place) {
+                    Some(of) => refers.push((slot.name.as_str(), (of, *value))),
+                    None => words.push((slot.name.as_str(), word(objects.schema.domain(domain), *value))),
+                },
                 SlotKind::Recursive(_) => {
                     let part = u32::try_from(*value).ok().and_then(|part| drawn.get_mut(at(part)));
                     match part.and_then(Option::take) {
                         Some(TreeNodes::One(part)) => parts.push(part),
+                        Some(TreeNodes::Reference(to)) => refers.push((slot.name.as_str(), to)),
                         Some(TreeNodes::Elements(elements)) => parts.extend(elements),
                         None => {}
                     }
@@ -64,18 +77,60 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
             Form::Instance(_) if is_empty(objects, node) => {
                 TreeNodes::One(builder.empty(&objects.schema.constructor(node.ctor).name))
             }
-            Form::Instance(_) => TreeNodes::One(builder.node(&label(objects, node, &words), parts)),
+            Form::Instance(_) => {
+                let number = number.map(|(_, number)| format!("#{number}"));
+                let label = label(objects, node, &words);
+                let to = refers.iter().map(|(name, (_, number))| format!("{name} -> #{number}"));
+                let label = number.into_iter().chain([label]).chain(to).collect::<Vec<_>>().join(" ");
+                let made = builder.node(&label, parts);
+                references.extend(refers.into_iter().map(|(_, to)| (made, to)));
+                TreeNodes::One(made)
+            }
+            Form::Value if !refers.is_empty() => TreeNodes::Reference(refers[0].1),
             Form::Nil | Form::Cons | Form::Tuple | Form::Value => {
-                let leaves = words.iter().map(|(_, word)| builder.leaf(word)).collect::<Vec<_>>();
+                let mut leaves = words.iter().map(|(_, word)| builder.leaf(word)).collect::<Vec<_>>();
+                for (_, to) in refers {
+                    leaves.push(builder.leaf(&format!("-> #{}", to.1)));
+                    references.extend(leaves.last().map(|leaf| (*leaf, to)));
+                }
                 // The first element of a list is before the rest.
                 TreeNodes::Elements(leaves.into_iter().chain(parts).collect())
             }
         }));
+        if let (Some(number), Some(Some(TreeNodes::One(made)))) = (number, drawn.last()) {
+            numbered.insert(number, *made);
+        }
     }
     if let Some(Some(TreeNodes::Elements(parts))) = drawn.pop() {
         builder.node("", parts);
     }
+    for (from, to) in references {
+        if let Some(to) = numbered.get(&to) {
+            builder.refer(from, *to);
+        }
+    }
     builder.finish()
+}
+
+/// The numbers of the nodes that references lead to. Nodes of a structure come after their parts, numbers go from wholes to parts.
+fn numbers(objects: &ObjectSchema, nodes: &[ValueNode]) -> Vec<Option<NumberedNode>> {
+    let mut numbers = vec![None; nodes.len()];
+    let mut met: BTreeMap<TypeIx, i64> = BTreeMap::new();
+    let mut waiting: Vec<usize> = nodes.len().checked_sub(1).into_iter().collect();
+    while let Some(node) = waiting.pop() {
+        let ValueNode { ctor, slots } = &nodes[node];
+        if let Some(of) = objects.constructor(*ctor).node {
+            let met = met.entry(of).or_default();
+            numbers[node] = Some((of, *met));
+            *met += 1;
+        }
+        for (slot, value) in objects.schema.constructor(*ctor).slots.iter().zip(slots).rev() {
+            if let (SlotKind::Recursive(_), Ok(part)) = (slot.kind, usize::try_from(*value)) {
+                waiting.push(part);
+            }
+        }
+    }
+    numbers
 }
 
 /// Whether a constructor has no weight, and is the only one of its type without fields.

@@ -52,12 +52,19 @@ pub(crate) struct SlotDescription {
     labels: Vec<String>,
     /// The objects of the labels.
     pub(crate) objects: Vec<Py<PyAny>>,
+    /// The type of the nodes that it refers to, if it is a reference.
+    pub(crate) refers: Option<usize>,
     pub(crate) rule: Option<FieldRule>,
 }
 
 impl SlotDescription {
-    fn slot(&self, builder: &mut SchemaBuilder, owner: &str) -> PyResult<Slot> {
+    fn slot(&self, builder: &mut SchemaBuilder, owner: &str, scope: &Scope) -> PyResult<Slot> {
         let full = format!("{owner}.{}", self.name);
+        if let Some(of) = self.refers {
+            // Of size 0 there is no node; a domain without values would be taken for a mistake.
+            let nodes = Domain::Nodes { of: TypeIx::from_word(small(of)), len: scope.max_size().max(1) };
+            return Ok(Slot { name: self.name.clone(), kind: builder.data(&full, nodes) });
+        }
         let kind = match (self.ty, self.domain.as_deref(), &self.ints[..]) {
             (Some(ty), ..) => SlotKind::Recursive(TypeIx::from_word(small(ty))),
             (None, Some("bool"), _) => builder.data(&full, Domain::Bool),
@@ -97,7 +104,7 @@ pub(crate) fn schema(
     for (number, described) in types.iter().enumerate() {
         let ty = TypeIx::from_word(small(number));
         for ctor in &described.constructors {
-            let slots = ctor.slots.iter().map(|slot| slot.slot(&mut builder, &ctor.name));
+            let slots = ctor.slots.iter().map(|slot| slot.slot(&mut builder, &ctor.name, scope));
             let slots = slots.collect::<PyResult<Vec<_>>>()?;
             builder.constructor(ty, &ctor.name, ctor.weight, slots);
         }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: `constructors` has one entry for each constructor of the schema, in the schema's order.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dpgen_forest::index::{CtorIx, TypeIx, small};
@@ -44,6 +45,8 @@ pub(crate) struct ObjectConstructor {
     pub(crate) slot_values: Vec<Option<SlotValues>>,
     /// The rule of each slot, if it has one.
     pub(crate) rules: Vec<Option<FieldRule>>,
+    /// The type that its objects are nodes of, if references lead to them.
+    pub(crate) node: Option<TypeIx>,
     /// Whether nothing can change its objects, so that several structures can share one.
     pub(crate) is_immutable: bool,
 }
@@ -60,6 +63,8 @@ pub(crate) struct ObjectSchema {
     tuples: Vec<bool>,
     /// By type: whether its structures have a context.
     contexts: Vec<bool>,
+    /// By type: the types of nodes that its structures can hold; empty if references lead to no node.
+    held: Vec<BTreeSet<TypeIx>>,
     /// The classes of the views of lists, and of tuples of any length.
     list_views: [Py<PyAny>; 2],
 }
@@ -84,10 +89,13 @@ impl ObjectSchema {
                 constructors.push(ObjectConstructor::new(py, &schema, number, ctor, &view_classes)?);
             }
         }
+        mark_nodes(&schema, &descriptions, &mut constructors);
+        let held = held_nodes(&schema, &constructors);
         restrict_sharing(&schema, &mut constructors);
         let list_views =
             [view_classes.getattr("ListOf")?.unbind(), view_classes.getattr("TupleOf")?.unbind()];
-        Ok(Self { schema: Arc::new(schema), constructors, descriptions, tuples, contexts, list_views })
+        let schema = Arc::new(schema);
+        Ok(Self { schema, constructors, descriptions, tuples, contexts, held, list_views })
     }
 
     /// A constructor.
@@ -103,6 +111,16 @@ impl ObjectSchema {
     /// Whether the structures of a type have a context.
     pub(crate) fn has_context(&self, ty: TypeIx) -> bool {
         self.contexts[ty.index()]
+    }
+
+    /// Whether there are nodes that references lead to.
+    pub(crate) fn has_nodes(&self) -> bool {
+        !self.held.is_empty()
+    }
+
+    /// Whether the structures of a type can hold nodes of a type.
+    pub(crate) fn can_hold(&self, ty: TypeIx, node: TypeIx) -> bool {
+        self.held.get(ty.index()).is_some_and(|held| held.contains(&node))
     }
 
     /// Whether the structures of a type are lists, or tuples of any length.
@@ -145,14 +163,65 @@ impl ObjectConstructor {
         let slots = schema.constructor(number).slots.iter().zip(&described.slots);
         let slot_values = slots.map(|(slot, described)| match slot.kind {
             SlotKind::Data(domain) => {
-                SlotValues::new(py, schema.domain(domain), &described.objects).map(Some)
+                let refers = described.refers.is_some();
+                SlotValues::new(py, schema.domain(domain), &described.objects, refers).map(Some)
             }
             SlotKind::Recursive(_) => Ok(None),
         });
         let slot_values = slot_values.collect::<PyResult<_>>()?;
         let rules = described.slots.iter().map(|slot| slot.rule.as_ref().map(|rule| rule.clone_ref(py)));
         let (rules, is_immutable) = (rules.collect(), described.frozen);
-        Ok(Self { form, view_class, slot_names, positional, slot_values, rules, is_immutable })
+        let node = None;
+        Ok(Self { form, view_class, slot_names, positional, slot_values, rules, node, is_immutable })
+    }
+
+    /// The type of the nodes that a slot refers to, if it is a reference.
+    pub(crate) fn refers(&self, slot: usize) -> Option<TypeIx> {
+        match self.slot_values[slot] {
+            Some(SlotValues::Nodes(of)) => Some(of),
+            _ => None,
+        }
+    }
+}
+
+/// Marks the constructors whose objects references lead to: those of the types that slots refer to, and of the copies of these, where
+/// they weigh something. Objects with nodes or references in them belong to one structure.
+fn mark_nodes(schema: &Schema, descriptions: &[usize], constructors: &mut [ObjectConstructor]) {
+    let mut referred = BTreeSet::new();
+    for ctor in constructors.iter_mut() {
+        let of: Vec<_> = (0..ctor.slot_values.len()).filter_map(|slot| ctor.refers(slot)).collect();
+        ctor.is_immutable &= of.is_empty();
+        referred.extend(of);
+    }
+    for (number, described) in schema.all_constructors().iter().enumerate() {
+        let original = TypeIx::from_word(small(descriptions[described.ty.index()]));
+        let local = schema.local(CtorIx::from_word(small(number)));
+        let same = CtorIx::from_word(schema.ty(original).first.word() + local);
+        if referred.contains(&original) && schema.constructor(same).weight > 0 {
+            constructors[number].node = Some(original);
+            constructors[number].is_immutable = false;
+        }
+    }
+}
+
+/// By type: the types of nodes that its structures can hold; empty if references lead to no node.
+fn held_nodes(schema: &Schema, constructors: &[ObjectConstructor]) -> Vec<BTreeSet<TypeIx>> {
+    if constructors.iter().all(|ctor| ctor.node.is_none()) {
+        return Vec::new();
+    }
+    let mut held = vec![BTreeSet::new(); schema.types()];
+    loop {
+        let before = held.clone();
+        for (ctor, described) in constructors.iter().zip(schema.all_constructors()) {
+            let parts = described.slots.iter().filter_map(|slot| match slot.kind {
+                SlotKind::Recursive(ty) => Some(&before[ty.index()]),
+                SlotKind::Data(_) => None,
+            });
+            held[described.ty.index()].extend(parts.flatten().chain(&ctor.node));
+        }
+        if held == before {
+            return held;
+        }
     }
 }
 

@@ -1,19 +1,20 @@
 //! Encodes attribute answers as words, and integers that may be undecided.
 //!
-//! A value is a tag and its content: the value of a bool, the number of an object, the length of a tuple or list before its
-//! elements; an integer is the next one of the integers. Invariant: equal answers of one type have the same encoding.
+//! A value is a tag and its content: the value of a bool, the number of an object, the type and number of a node that references lead
+//! to, the length of a tuple or list before its elements; an integer is the next one of the integers. Invariant: equal answers of one type have the same encoding.
 
 use std::sync::Arc;
 
 use dpgen_engine::Int;
 use dpgen_engine::predicate_run::Encoder;
-use dpgen_forest::index::shown;
+use dpgen_forest::index::{TypeIx, shown};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyTuple};
 
 use crate::evaluation::answer_objects::AnswerObjects;
 use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::node_views::NodeKey;
 use crate::views::instance_view::View;
 use crate::views::int_view::IntView;
 use crate::views::list_view::ListView;
@@ -24,6 +25,7 @@ const INT_TAG: i64 = 2;
 const OBJECT_TAG: i64 = 3;
 const TUPLE_TAG: i64 = 4;
 const LIST_TAG: i64 = 5;
+const NODE_TAG: i64 = 6;
 
 /// Encodes an answer.
 ///
@@ -49,6 +51,10 @@ pub(super) fn encode(objects: &AnswerObjects, answer: &Bound<'_, PyAny>, out: &m
         out.word(LIST_TAG);
         out.word(shown(list.len()).into());
         list.iter().try_for_each(|part| encode(objects, &part, out))?;
+    } else if let Some(key) = answer.cast::<View>().ok().and_then(|view| view.get().key) {
+        out.word(NODE_TAG);
+        out.word(key.of.word().into());
+        out.word(key.number);
     } else if answer.cast::<View>().is_ok() || answer.cast::<ListView>().is_ok() {
         return Err(PyTypeError::new_err(
             "an attribute answers with a part of the structure: answer with what is asked of that part instead (a \
@@ -85,18 +91,19 @@ fn is_iterator_or_awaitable(answer: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(class.hasattr("__next__")? || class.hasattr("__await__")? || class.hasattr("__anext__")?)
 }
 
-/// Decodes an answer.
+/// Decodes an answer of a node of a run.
 pub(super) fn decode(
     py: Python<'_>,
     context: &Arc<EvaluationContext>,
-    words: &[i64],
-    ints: &[Int],
+    run: u32,
+    (words, ints): (&[i64], &[Int]),
 ) -> PyResult<Py<PyAny>> {
-    AnswerReader { context, words: words.iter(), ints: ints.iter() }.next(py)
+    AnswerReader { context, run, words: words.iter(), ints: ints.iter() }.next(py)
 }
 
 struct AnswerReader<'a> {
     context: &'a Arc<EvaluationContext>,
+    run: u32,
     words: std::slice::Iter<'a, i64>,
     ints: std::slice::Iter<'a, Int>,
 }
@@ -116,6 +123,11 @@ impl AnswerReader<'_> {
             OBJECT_TAG => {
                 let number = self.word();
                 Ok(self.context.answers.object(py, number))
+            }
+            NODE_TAG => {
+                let of = TypeIx::from_word(u32::try_from(self.word()).unwrap_or(0));
+                let key = NodeKey { run: self.run, of, number: self.word() };
+                View::reference(py, self.context, key)
             }
             TUPLE_TAG => Ok(PyTuple::new(py, self.elements(py)?)?.into_any().unbind()),
             LIST_TAG => Ok(PyList::new(py, self.elements(py)?)?.into_any().unbind()),

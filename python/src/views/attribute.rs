@@ -13,7 +13,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::{call_engine, call_python};
-use crate::evaluation::node_reads;
+use crate::evaluation::{node_reads, node_views};
 use crate::views::answer_encoding;
 use crate::views::instance_view::View;
 use crate::views::list_view::ListView;
@@ -48,7 +48,7 @@ impl Attribute {
         if let Ok(view) = structure.cast::<View>() {
             let view = view.get();
             let ty = view.context.objects.schema.constructor(view.ctor).ty;
-            return ask_engine(slf, structure, &view.context, view.node()?, ty);
+            return ask_engine(slf, structure, &view.context, view.node(slf.py())?, ty);
         }
         if let Ok(list) = structure.cast::<ListView>() {
             let list = list.get();
@@ -141,6 +141,7 @@ fn ask_engine(
         let (name, context, attribute) = (name.clone(), context.clone(), attribute.clone().unbind());
         let eval = move |node: Handle, out: &mut predicate_run::Encoder| {
             call_python(&context, |py| {
+                node_views::judge(node, ty);
                 let view = node_to_python(py, &context, node, ty)?;
                 let answer = answer(attribute.bind(py), &context, node, ty, view.bind(py))?;
                 answer_encoding::encode(&context.answers, &answer, out)
@@ -150,11 +151,14 @@ fn ask_engine(
     };
     let evaluate = |out: &mut predicate_run::Encoder| {
         call_python(context, |_| {
+            node_views::judge(node, ty);
             let answer = answer(attribute, context, node, ty, view)?;
             answer_encoding::encode(&context.answers, &answer, out)
         });
     };
     call_engine(py, context, || {
-        ask(node, key, make, evaluate, |words, ints| answer_encoding::decode(py, context, words, ints))
+        ask(node, key, make, evaluate, |words, ints| {
+            answer_encoding::decode(py, context, node.run_number(), (words, ints))
+        })
     })?
 }

@@ -4,28 +4,37 @@
 //! view in the place of the instance: they read fields only, so that the answer is the one for the instance. Python looks a
 //! special method up in the class of an object, so that `_view_classes.py` makes a class of views for each class of
 //! instances. Code that needs an instance (Python's own, or `__dict__`) gets a copy whose parts are views.
+//!
+//! A node that references lead to has one view, which its references are, too. No view keeps one of a node: they
+//! would keep each other alive, and could not tell by which call they were reached (`node_views.rs`).
 
 use std::cell::RefCell;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use dpgen_engine::predicate_run::Handle;
+use dpgen_engine::predicate_run::{Handle, number_of_node};
 use dpgen_forest::index::CtorIx;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyType};
+use pyo3::types::{PyString, PyTuple, PyType};
 
 use crate::evaluation::context::EvaluationContext;
+use crate::evaluation::early_exit::call_engine;
 use crate::evaluation::handle_table::HandleId;
 use crate::evaluation::node_reads;
+use crate::evaluation::node_views::NodeKey;
 use crate::objects::object_builder::layer_object;
 use crate::schema::object_schema::{Form, ObjectConstructor};
+use crate::views::node_search;
 
 /// An instance of a class, as a predicate sees it.
 #[pyclass(module = "pydpgen._pydpgen", frozen, weakref, subclass)]
 pub(crate) struct View {
     pub(crate) context: Arc<EvaluationContext>,
-    handle: HandleId,
+    /// None for a node that was referred to, and not seen.
+    handle: OnceLock<HandleId>,
     pub(crate) ctor: CtorIx,
+    /// Which node it is, if references lead to it.
+    pub(crate) key: Option<NodeKey>,
     cache: Mutex<ReadCache>,
 }
 
@@ -49,19 +58,84 @@ impl View {
         node: Handle,
         ctor: CtorIx,
     ) -> PyResult<Py<PyAny>> {
+        let key = match context.objects.constructor(ctor).node {
+            None => None,
+            Some(of) => call_engine(py, context, || number_of_node(node))?.map(|number| NodeKey {
+                run: node.run_number(),
+                of,
+                number,
+            }),
+        };
+        if let Some(key) = key {
+            key.reach();
+        }
         let handle = HandleId::of_node(node);
-        let view = Self { context: context.clone(), handle, ctor, cache: Mutex::default() };
+        if let Some(known) = key.and_then(|key| key.view(py)) {
+            // A reference to it may have been read before it.
+            let _ = known.bind(py).cast::<Self>()?.get().handle.set(handle);
+            return Ok(known);
+        }
+        Self::made(py, context, handle.into(), ctor, key)
+    }
+
+    /// A view of the node with this key, which need not be part of what is judged.
+    pub(crate) fn reference(
+        py: Python<'_>,
+        context: &Arc<EvaluationContext>,
+        key: NodeKey,
+    ) -> PyResult<Py<PyAny>> {
+        match key.view(py) {
+            Some(known) => Ok(known),
+            // All nodes of a type are instances of one class.
+            None => {
+                let ctor = context.objects.schema.ty(key.of).first;
+                Self::made(py, context, OnceLock::new(), ctor, Some(key))
+            }
+        }
+    }
+
+    fn made(
+        py: Python<'_>,
+        context: &Arc<EvaluationContext>,
+        handle: OnceLock<HandleId>,
+        ctor: CtorIx,
+        key: Option<NodeKey>,
+    ) -> PyResult<Py<PyAny>> {
+        let view = Self { context: context.clone(), handle, ctor, key, cache: Mutex::default() };
         let Some(class) = &context.objects.constructor(ctor).view_class else {
             return Ok(Py::new(py, view)?.into_any());
         };
         NEXT_VIEW.set(Some(view));
         // A call of the class would make an instance of the user's class.
-        class.getattr(py, "__new__")?.call1(py, (class,))
+        let made = class.getattr(py, "__new__")?.call1(py, (class,))?;
+        if let Some(key) = key {
+            key.keep(made.clone_ref(py));
+        }
+        Ok(made)
     }
 
     /// The node that it shows.
-    pub(crate) fn node(&self) -> PyResult<Handle> {
-        self.handle.node()
+    ///
+    /// # Errors
+    /// When the run of the predicate has ended, and when the node is outside of the structure that is judged.
+    pub(crate) fn node(&self, py: Python<'_>) -> PyResult<Handle> {
+        let known = self.handle.get().map(|handle| handle.node()).transpose()?;
+        let Some(key) = self.key.filter(|key| known.is_none() || !key.is_reached()) else {
+            return known.ok_or_else(|| self.out_of_reach(py));
+        };
+        node_search::reach(py, &self.context, key)?;
+        match self.handle.get() {
+            Some(handle) if key.is_reached() => handle.node(),
+            _ => Err(self.out_of_reach(py)),
+        }
+    }
+
+    fn out_of_reach(&self, py: Python<'_>) -> PyErr {
+        PyTypeError::new_err(format!(
+            "a predicate does not follow a reference out of the structure that it judges, to a '{}': it can compare it with other nodes \
+             (`is`), and attributes can bring nodes up from parts; what follows references is for whole structures, as root_ok",
+            class_name(&self.class(py))
+        ))
     }
 
     fn cache(&self) -> MutexGuard<'_, ReadCache> {
@@ -82,7 +156,7 @@ impl View {
 
     fn slot(&self, py: Python<'_>, slot: usize) -> PyResult<Py<PyAny>> {
         // A view must not be read after its evaluation, even if the slot is cached.
-        let node = self.node()?;
+        let node = self.node(py)?;
         if let Some(Some(known)) = self.cache().slots.get(slot) {
             return Ok(known.clone_ref(py));
         }
@@ -91,7 +165,7 @@ impl View {
             Some(layer) => layer.layer()?,
             None => node_reads::layer(py, &self.context, node)?,
         };
-        let object = self.context.slot_to_python(py, self.ctor, slot, layer.slot(slot))?;
+        let object = self.context.slot_to_python(py, layer, slot)?;
         let mut cache = self.cache();
         if cache.layer.is_none() {
             cache.layer = Some(HandleId::of_layer(layer));
@@ -99,7 +173,9 @@ impl View {
         if cache.slots.len() <= slot {
             cache.slots.resize_with(slot + 1, || None);
         }
-        cache.slots[slot] = Some(object.clone_ref(py));
+        if can_keep(&self.context, object.bind(py)) {
+            cache.slots[slot] = Some(object.clone_ref(py));
+        }
         Ok(object)
     }
 
@@ -116,6 +192,17 @@ impl View {
         }
         Ok(None)
     }
+}
+
+/// Whether a view can keep an object that it has read: it is no view of a node that references lead to, and no tuple, which can hold some.
+pub(super) fn can_keep(context: &EvaluationContext, object: &Bound<'_, PyAny>) -> bool {
+    !context.objects.has_nodes() || !(is_node(object) || object.is_instance_of::<PyTuple>())
+}
+
+/// Whether an object is the view of a node that references lead to.
+#[pyfunction]
+pub(crate) fn is_node(view: &Bound<'_, PyAny>) -> bool {
+    view.cast::<View>().is_ok_and(|view| view.get().key.is_some())
 }
 
 /// The name of a class.
@@ -176,18 +263,22 @@ impl View {
 
     /// Identity of nodes, where the user's class has no `__eq__`.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        match other.cast::<Self>() {
-            Ok(other) => Ok(other.get().node()? == self.node()?),
-            Err(_) => Ok(false),
+        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
+        let (other, py) = (other.get(), other.py());
+        if self.key.is_some() || other.key.is_some() {
+            return Ok(self.key == other.key);
         }
+        Ok(other.node(py)? == self.node(py)?)
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        Err(PyTypeError::new_err(format!(
-            "a view of '{}' has no hash: the class has none that depends on its fields alone. Make it a frozen \
-             dataclass, or put a field into the set or dictionary",
-            class_name(&self.class(py))
-        )))
+        let advice = match self.key {
+            None => "Make it a frozen dataclass, or put a field into the set or dictionary",
+            Some(_) => "Keep such objects in a list, where `is` and `in` tell them apart",
+        };
+        let class = class_name(&self.class(py));
+        let why = "the class has none that depends on its fields alone";
+        Err(PyTypeError::new_err(format!("a view of '{class}' has no hash: {why}. {advice}")))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -198,17 +289,25 @@ impl View {
     fn __copy__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let slots = 0..self.constructor().slot_names.len();
         let parts = slots.map(|slot| self.slot(py, slot)).collect::<PyResult<Vec<_>>>()?;
-        layer_object(py, &self.context.objects, self.ctor, parts)
+        layer_object(py, &self.context.objects, self.ctor, parts, None)
     }
 
     /// An instance of the class whose parts are instances, too: this decides all of it.
-    fn __deepcopy__<'py>(&self, memo: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = memo.py();
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Py<PyAny>> {
+        let (this, py) = (slf.get(), slf.py());
+        let mut bare = None;
+        if this.key.is_some() {
+            // What is within it can refer to it.
+            let class = this.class(py);
+            let made = class.getattr("__new__")?.call1((class,))?;
+            memo.set_item(slf.as_ptr().addr(), &made)?;
+            bare = Some(made.unbind());
+        }
         let deepcopy = py.import("copy")?.getattr("deepcopy")?;
-        let slots = 0..self.constructor().slot_names.len();
-        let parts = slots.map(|slot| Ok(deepcopy.call1((self.slot(py, slot)?,))?.unbind()));
+        let slots = 0..this.constructor().slot_names.len();
+        let parts = slots.map(|slot| Ok(deepcopy.call1((this.slot(py, slot)?, memo))?.unbind()));
         let parts = parts.collect::<PyResult<Vec<_>>>()?;
-        layer_object(py, &self.context.objects, self.ctor, parts)
+        layer_object(py, &this.context.objects, this.ctor, parts, bare)
     }
 
     fn __reduce__(&self) -> PyResult<()> {

@@ -20,6 +20,7 @@ use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::handle_table::HandleId;
 use crate::evaluation::node_reads;
 use crate::schema::object_schema::Form;
+use crate::views::instance_view::can_keep;
 
 /// The methods of `list` that do not change it.
 const READ_ONLY_METHODS: [&str; 3] = ["count", "index", "copy"];
@@ -90,12 +91,14 @@ impl ListView {
     }
 
     /// The first element.
-    fn first(&self, py: Python<'_>, (ctor, layer): (CtorIx, Layer)) -> PyResult<Py<PyAny>> {
+    fn first(&self, py: Python<'_>, layer: Layer) -> PyResult<Py<PyAny>> {
         if let Some(known) = &self.cache().first {
             return Ok(known.clone_ref(py));
         }
-        let first = self.context.slot_to_python(py, ctor, 0, layer.slot(0))?;
-        self.cache().first = Some(first.clone_ref(py));
+        let first = self.context.slot_to_python(py, layer, 0)?;
+        if can_keep(&self.context, first.bind(py)) {
+            self.cache().first = Some(first.clone_ref(py));
+        }
         Ok(first)
     }
 
@@ -219,7 +222,7 @@ impl ListView {
         if let Some(at) = Self::skip(slf, index)? {
             let at = at.get();
             if let Some(layer) = at.layer(py)? {
-                return Ok(at.first(py, layer)?.into_bound(py));
+                return Ok(at.first(py, layer.1)?.into_bound(py));
             }
         }
         let name = if slf.get().is_tuple() { "tuple" } else { "list" };
@@ -292,8 +295,8 @@ impl ListView {
         Self::elements(slf)
     }
 
-    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("copy")?.getattr("deepcopy")?.call1((Self::elements(slf)?,))
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("copy")?.getattr("deepcopy")?.call1((Self::elements(slf)?, memo))
     }
 }
 
@@ -313,7 +316,7 @@ impl ListIter {
         let mut rest = self.rest.lock().unwrap_or_else(PoisonError::into_inner);
         let at = rest.clone_ref(py);
         let Some(layer) = at.get().layer(py)? else { return Ok(None) };
-        let first = at.get().first(py, layer)?;
+        let first = at.get().first(py, layer.1)?;
         *rest = at.get().rest(py, layer)?;
         Ok(Some(first))
     }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{Handle, SlotHandle};
-use dpgen_forest::index::{CtorIx, TypeIx};
+use dpgen_engine::predicate_run::{Handle, Layer, SlotHandle};
+use dpgen_forest::index::TypeIx;
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -11,6 +11,7 @@ use pyo3::types::PyTuple;
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_engine;
 use crate::evaluation::node_reads;
+use crate::evaluation::node_views::NodeKey;
 use crate::schema::object_schema::Form;
 use crate::schema::slot_values::SlotValues;
 use crate::views::instance_view::View;
@@ -35,30 +36,33 @@ pub(crate) fn node_to_python(
         Form::Tuple => {
             let layer = node_reads::layer(py, context, node)?;
             let slots = 0..objects.schema.constructor(ctor).slots.len();
-            let parts = slots.map(|slot| slot_to_python(py, context, ctor, slot, layer.slot(slot)));
+            let parts = slots.map(|slot| slot_to_python(py, context, layer, slot));
             let parts = parts.collect::<PyResult<Vec<_>>>()?;
             Ok(PyTuple::new(py, parts)?.into_any().unbind())
         }
         Form::Value | Form::Nil | Form::Cons => {
             let layer = node_reads::layer(py, context, node)?;
-            slot_to_python(py, context, ctor, 0, layer.slot(0))
+            slot_to_python(py, context, layer, 0)
         }
     }
 }
 
-/// The slot of a constructor, by its position, as Python sees it.
+/// The slot of a layer, by its position, as Python sees it.
 pub(crate) fn slot_to_python(
     py: Python<'_>,
     context: &Arc<EvaluationContext>,
-    ctor: CtorIx,
+    layer: Layer,
     slot: usize,
-    handle: SlotHandle,
 ) -> PyResult<Py<PyAny>> {
     let objects = &context.objects;
-    let kind = objects.schema.constructor(ctor).slots[slot].kind;
-    match (handle, kind, &objects.constructor(ctor).slot_values[slot]) {
+    let kind = objects.schema.constructor(layer.ctor).slots[slot].kind;
+    match (layer.slot(slot), kind, &objects.constructor(layer.ctor).slot_values[slot]) {
         (SlotHandle::Node(part), SlotKind::Recursive(ty), _) => node_to_python(py, context, part, ty),
         (SlotHandle::Data(int, _), _, Some(SlotValues::Int) | None) => IntView::object(py, context, int),
+        (SlotHandle::Data(int, _), _, Some(SlotValues::Nodes(of))) => {
+            let number = call_engine(py, context, || int.value())?;
+            View::reference(py, context, NodeKey { run: layer.run_number(), of: *of, number })
+        }
         (SlotHandle::Data(int, _), _, Some(values)) => {
             values.object(py, call_engine(py, context, || int.value())?)
         }

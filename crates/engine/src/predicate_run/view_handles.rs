@@ -22,6 +22,12 @@ impl Handle {
     pub(crate) const fn new(node: u32, run: u32) -> Self {
         Self { node, run, not_send: NotSend::NEW }
     }
+
+    /// The number of the run that it belongs to, unlike that of any other run of the thread.
+    #[must_use]
+    pub const fn run_number(self) -> u32 {
+        self.run
+    }
 }
 
 /// The content of a slot of a layer.
@@ -50,5 +56,11 @@ impl Layer {
     /// The layer of a constructor of the run with this number; its slots begin at `first`.
     pub(crate) const fn new(ctor: CtorIx, local: u32, first: u32, run: u32) -> Self {
         Self { ctor, local, first, run, _not_send: NotSend::NEW }
+    }
+
+    /// The number of the run that it belongs to, unlike that of any other run of the thread.
+    #[must_use]
+    pub const fn run_number(self) -> u32 {
+        self.run
     }
 }
