@@ -1,5 +1,6 @@
 //! Conditions on a node of a graph: as text of a spec, and evaluated on a graph that brute force found.
 
+use super::graph::Kind;
 use super::walk::Walk;
 use crate::seeds::draw::Draw;
 
@@ -17,6 +18,8 @@ pub enum Term {
     Nodes(usize),
     /// How many of the node's pointers, and of those of the nodes first met by these, lead to the node: of the root, its indegree.
     In,
+    /// The number of the first node in the list; -1 if there is none.
+    First,
     /// Where the second pointer of the new node behind a pointer leads; -1 if there is none.
     Back(usize),
 }
@@ -40,7 +43,7 @@ const POINTER_NAMES: [&str; 2] = ["a", "b"];
 impl Term {
     fn draw(draw: &mut Draw<'_>) -> Self {
         let pointer = draw.below(2);
-        match draw.below(8) {
+        match draw.below(9) {
             0 => Self::Constant(i64::try_from(draw.below(4)).unwrap() - 1),
             1 => Self::Id,
             2 => Self::Value,
@@ -48,12 +51,13 @@ impl Term {
             4 => Self::To(pointer),
             5 => Self::Nodes(pointer),
             6 => Self::In,
+            7 => Self::First,
             _ => Self::Back(pointer),
         }
     }
 
     /// As an expression of a node of a kind.
-    fn text(self, kind: usize) -> String {
+    fn text(self, layout: &[Kind], kind: usize) -> String {
         match self {
             Self::Constant(value) => value.to_string(),
             Self::Id => "id".to_owned(),
@@ -61,6 +65,8 @@ impl Term {
             Self::Above => "context.above".to_owned(),
             Self::To(pointer) => format!("{}.to", POINTER_NAMES[pointer]),
             Self::Nodes(pointer) => format!("{}.nodes", POINTER_NAMES[pointer]),
+            Self::First if layout[kind].list.is_none() => "-1".to_owned(),
+            Self::First => "(list.kind == 'Nil' ? -1 : list.first.node)".to_owned(),
             Self::In => format!("(id == 0 ? to_{kind}_0 : id == 1 ? to_{kind}_1 : to_{kind}_2)"),
             Self::Back(pointer) => format!("{}.back", POINTER_NAMES[pointer]),
         }
@@ -74,6 +80,7 @@ impl Term {
             Self::Above => walk.above(node),
             Self::To(pointer) => walk.to(node, pointer),
             Self::Nodes(pointer) => i64::try_from(walk.nodes_behind(node, pointer).len()).unwrap(),
+            Self::First => walk.first_in_list(node),
             Self::In => [0, 1].into_iter().map(|pointer| walk.pointers_to(node, node, pointer)).sum(),
             Self::Back(pointer) => walk.new_node(node, pointer).map_or(-1, |next| walk.to(next, 1)),
         }
@@ -96,15 +103,15 @@ impl Condition {
     }
 
     /// As an expression of a node of a kind.
-    pub fn text(&self, kind: usize) -> String {
+    pub fn text(&self, layout: &[Kind], kind: usize) -> String {
         match self {
             Self::True => "true".to_owned(),
-            Self::Less(a, b) => format!("{} < {}", a.text(kind), b.text(kind)),
-            Self::Equal(a, b) => format!("{} == {}", a.text(kind), b.text(kind)),
+            Self::Less(a, b) => format!("{} < {}", a.text(layout, kind), b.text(layout, kind)),
+            Self::Equal(a, b) => format!("{} == {}", a.text(layout, kind), b.text(layout, kind)),
             Self::Kind(pointer, name) => format!("{}.kind == '{name}'", POINTER_NAMES[*pointer]),
-            Self::Not(inner) => format!("!({})", inner.text(kind)),
-            Self::And(a, b) => format!("({}) && ({})", a.text(kind), b.text(kind)),
-            Self::Or(a, b) => format!("({}) || ({})", a.text(kind), b.text(kind)),
+            Self::Not(inner) => format!("!({})", inner.text(layout, kind)),
+            Self::And(a, b) => format!("({}) && ({})", a.text(layout, kind), b.text(layout, kind)),
+            Self::Or(a, b) => format!("({}) || ({})", a.text(layout, kind), b.text(layout, kind)),
         }
     }
 

@@ -1,52 +1,77 @@
 //! Rooted graphs with two pointers a node, by brute force: all arrays of pointers between nodes that have names. Two of them are the same
 //! graph if some permutation of the names makes them equal. It shares no code with the engines, and needs no walk.
 
-/// Which kind of nodes each pointer leads to, by the kind of the node that has it.
-pub type Layout = [[usize; 2]];
+/// Nodes of a kind: which kinds of nodes their pointers lead to, and those in their lists, if they have one.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    pub pointers: [usize; 2],
+    pub list: Option<usize>,
+}
 
 /// A node, named by its place in the graph.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Node {
     pub kind: usize,
     pub value: i64,
+    pub list: Vec<usize>,
     pub pointers: [Option<usize>; 2],
 }
 
-/// A graph whose nodes are all reached from the first one, the root.
+impl Node {
+    /// All nodes of a kind in a graph of nodes of these kinds, with at most so many items in a list, and data less than `values`.
+    fn all(layout: &[Kind], kind: usize, kinds: &[usize], most_items: usize, values: usize) -> Vec<Self> {
+        let of_kind = |kind: usize| (0..kinds.len()).filter(move |node| kinds[*node] == kind);
+        let ends = layout[kind]
+            .pointers
+            .map(|to| std::iter::once(None).chain(of_kind(to).map(Some)).collect::<Vec<_>>());
+        let items: Vec<usize> = layout[kind].list.into_iter().flat_map(of_kind).collect();
+        let mut found = Vec::new();
+        for len in 0..=if layout[kind].list.is_some() { most_items } else { 0 } {
+            for list in choices(&vec![items.len(); len]) {
+                for chosen in choices(&[values, ends[0].len(), ends[1].len()]) {
+                    found.push(Self {
+                        kind,
+                        value: i64::try_from(chosen[0]).unwrap(),
+                        list: list.iter().map(|item| items[*item]).collect(),
+                        pointers: [ends[0][chosen[1]], ends[1][chosen[2]]],
+                    });
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A graph whose nodes are all reached from the first one, the root, by pointers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Graph {
     pub nodes: Vec<Node>,
 }
 
 impl Graph {
-    /// All graphs with so many nodes, the root of kind 0, whose data is less than `values`.
-    pub fn all(layout: &Layout, nodes: usize, values: usize) -> Vec<Self> {
+    /// All graphs with so many nodes and items of lists, the root of kind 0, whose data is less than `values`.
+    pub fn all(layout: &[Kind], size: usize, values: usize) -> Vec<Self> {
         let mut found = Vec::new();
-        for kinds in choices(&vec![layout.len(); nodes]) {
-            if kinds.first() != Some(&0) {
+        for kinds in (1..=size).flat_map(|nodes| choices(&vec![layout.len(); nodes])) {
+            if kinds[0] != 0 {
                 continue;
             }
-            let targets: Vec<Vec<Option<usize>>> =
-                kinds.iter().flat_map(|kind| layout[*kind]).map(|to| ends(&kinds, to)).collect();
-            let ways: Vec<usize> = targets.iter().map(Vec::len).collect();
-            for (chosen, data) in choices(&ways)
-                .flat_map(|chosen| choices(&vec![values; nodes]).map(move |data| (chosen.clone(), data)))
-            {
-                let pointers: Vec<_> =
-                    chosen.iter().zip(&targets).map(|(way, targets)| targets[*way]).collect();
-                let node = |((kind, value), pointers): ((&usize, &usize), &[Option<usize>])| Node {
-                    kind: *kind,
-                    value: i64::try_from(*value).unwrap(),
-                    pointers: [pointers[0], pointers[1]],
-                };
-                let graph =
-                    Self { nodes: kinds.iter().zip(&data).zip(pointers.chunks(2)).map(node).collect() };
-                if graph.is_reached() {
+            let nodes = |kind: &usize| Node::all(layout, *kind, &kinds, size - kinds.len(), values);
+            let nodes: Vec<Vec<Node>> = kinds.iter().map(nodes).collect();
+            let ways: Vec<usize> = nodes.iter().map(Vec::len).collect();
+            for chosen in choices(&ways) {
+                let node = |(way, nodes): (&usize, &Vec<Node>)| nodes[*way].clone();
+                let graph = Self { nodes: chosen.iter().zip(&nodes).map(node).collect() };
+                if graph.size() == size && graph.is_reached() {
                     found.push(graph);
                 }
             }
         }
         found
+    }
+
+    fn size(&self) -> usize {
+        self.nodes.iter().map(|node| 1 + node.list.len()).sum()
     }
 
     /// Whether every node is reached from the root.
@@ -71,18 +96,13 @@ impl Graph {
             let mut nodes = self.nodes.clone();
             for (node, name) in self.nodes.iter().zip(names) {
                 let pointers = node.pointers.map(|to| to.map(|to| names[to]));
-                nodes[*name] = Node { pointers, ..*node };
+                let list = node.list.iter().map(|item| names[*item]).collect();
+                nodes[*name] = Node { list, pointers, ..*node };
             }
             least = least.clone().min(Self { nodes });
         });
         least
     }
-}
-
-/// Where a pointer to nodes of a kind can lead.
-fn ends(kinds: &[usize], kind: usize) -> Vec<Option<usize>> {
-    let of_kind = (0..kinds.len()).filter(|node| kinds[*node] == kind);
-    std::iter::once(None).chain(of_kind.map(Some)).collect()
 }
 
 /// All sequences of numbers, each below its bound.

@@ -1,7 +1,7 @@
 //! Random predicates on rooted graphs: every engine finds the graphs, up to isomorphism, that brute force finds.
 //!
-//! A graph has nodes of one kind or two, with two pointers a node, each to nothing, to a new node or to one that was met. A predicate
-//! reads numbers of nodes, data, what pointers lead to, attributes and a context (`condition.rs`). `graph.rs` makes all graphs, and tries
+//! A graph has nodes of one kind or two, with two pointers a node, each to nothing, to a new node or to one that was met, and perhaps a list
+//! of nodes that were met. A predicate reads numbers of nodes, data, what pointers lead to, attributes and a context (`condition.rs`). `graph.rs` makes all graphs, and tries
 //! all permutations to say which are isomorphic; `walk.rs` evaluates what predicates read, and `predicate.rs` writes them as specs.
 
 mod condition;
@@ -20,13 +20,13 @@ use crate::common::engines::ENGINES;
 use crate::common::flat_words::{flat, words};
 use crate::seeds::draw::Draw;
 use crate::seeds::{Trial, try_seeds};
-use graph::{Graph, Layout, Node};
-use predicate::{MAX_NODES, Predicate, SetsBySize};
+use graph::{Graph, Kind, Node};
+use predicate::{MAX_SIZE, Predicate, SetsBySize};
 
 /// Reads a structure as a graph, whose nodes are named in the order in which they stand there.
 struct Reader<'l> {
     flat: std::vec::IntoIter<i64>,
-    layout: &'l Layout,
+    layout: &'l [Kind],
     nodes: Vec<Node>,
 }
 
@@ -39,8 +39,16 @@ impl Reader<'_> {
         let name = self.nodes.len();
         let (ctor, value) = (self.next(), self.next());
         assert_eq!(ctor, 0, "nodes have one constructor");
-        self.nodes.push(Node { kind, value, pointers: [None; 2] });
-        for (place, kind) in self.layout[kind].into_iter().enumerate() {
+        let mut list = Vec::new();
+        self.nodes.push(Node { kind, value, list: Vec::new(), pointers: [None; 2] });
+        if let Some(kind) = self.layout[kind].list {
+            while self.next() != 0 {
+                assert_eq!(self.next(), 0, "items have one constructor");
+                list.push(self.met(kind));
+            }
+        }
+        self.nodes[name].list = list;
+        for (place, kind) in self.layout[kind].pointers.into_iter().enumerate() {
             self.nodes[name].pointers[place] = match self.next() {
                 0 => None,
                 1 => Some(self.node(kind)),
@@ -58,7 +66,7 @@ impl Reader<'_> {
 }
 
 /// The graphs of a build, and that none comes twice.
-fn graphs(catalog: &Catalog, layout: &Layout) -> Result<SetsBySize, String> {
+fn graphs(catalog: &Catalog, layout: &[Kind]) -> Result<SetsBySize, String> {
     let of_size = |size| {
         let mut found = BTreeSet::new();
         for words in words(catalog, size) {
@@ -73,11 +81,11 @@ fn graphs(catalog: &Catalog, layout: &Layout) -> Result<SetsBySize, String> {
         }
         Ok(found)
     };
-    (0..=u32::try_from(MAX_NODES).unwrap()).map(of_size).collect()
+    (0..=u32::try_from(MAX_SIZE).unwrap()).map(of_size).collect()
 }
 
 fn build(spec: &Spec, options: &Options) -> Result<Catalog, String> {
-    let scope = Scope::new(u32::try_from(MAX_NODES).unwrap());
+    let scope = Scope::new(u32::try_from(MAX_SIZE).unwrap());
     let model = spec.model(&scope).map_err(|error| error.to_string())?;
     engine::build(&Arc::new(model), &scope, options).map_err(|error| error.to_string())
 }
@@ -130,11 +138,11 @@ fn every_engine_agrees_with_brute_force_on_random_graphs() {
 /// Rooted graphs with so many nodes and two pointers each, which may be null: OEIS has none of these.
 #[test]
 fn all_graphs_are_as_many_as_brute_force_finds() {
-    let all = Predicate::all(1);
+    let all = Predicate::all();
     // One node: each pointer leads to nothing or to the node. Two nodes: 3^4 ways, of which those that leave the second out are no graphs.
     let sizes: Vec<usize> = all.accepted().iter().map(BTreeSet::len).collect();
     assert_eq!(sizes[..3], [0, 4, 45]);
     // No permutation but one leaves a graph as it is, as its nodes are told apart by the ways from the root to them.
-    assert_eq!(sizes[3] * 2, Graph::all(&[[0, 0]], 3, 1).len());
+    assert_eq!(sizes[3] * 2, Graph::all(&all.layout, 3, 1).len());
     compare(&all).unwrap();
 }

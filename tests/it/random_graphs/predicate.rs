@@ -3,20 +3,20 @@
 use std::collections::BTreeSet;
 
 use super::condition::Condition;
-use super::graph::Graph;
+use super::graph::{Graph, Kind};
 use super::walk::Walk;
 use crate::seeds::draw::Draw;
 
-/// The greatest number of nodes.
-pub const MAX_NODES: usize = 3;
+/// The greatest size: as many nodes, or fewer with items in lists.
+pub const MAX_SIZE: usize = 3;
 
-/// By the number of nodes: the graphs, each in its canonical form.
+/// By size: the graphs, each in its canonical form.
 pub type SetsBySize = Vec<BTreeSet<Graph>>;
 
 /// A predicate on graphs.
 #[derive(Debug)]
 pub struct Predicate {
-    pub layout: Vec<[usize; 2]>,
+    pub layout: Vec<Kind>,
     /// How many values a node's datum has.
     pub values: usize,
     /// What holds of each node, by its kind.
@@ -29,22 +29,27 @@ impl Predicate {
     pub fn draw(draw: &mut Draw<'_>) -> Self {
         let values = 1 + draw.below(2);
         let kinds = 1 + draw.below(2);
-        let layout: Vec<_> = (0..kinds).map(|_| [draw.below(kinds), draw.below(kinds)]).collect();
+        let kind = |draw: &mut Draw<'_>| Kind {
+            pointers: [draw.below(kinds), draw.below(kinds)],
+            list: draw.chance(30).then(|| draw.below(kinds)),
+        };
+        let layout: Vec<Kind> = (0..kinds).map(|_| kind(draw)).collect();
         let node = layout.iter().map(|_| Condition::draw(draw, 2)).collect();
         let root = if draw.chance(50) { Condition::draw(draw, 1) } else { Condition::True };
         Self { layout, values, node, root }
     }
 
-    /// All graphs.
-    pub fn all(values: usize) -> Self {
-        Self { layout: vec![[0, 0]], values, node: vec![Condition::True], root: Condition::True }
+    /// All graphs of one kind without data or lists.
+    pub fn all() -> Self {
+        let layout = vec![Kind { pointers: [0, 0], list: None }];
+        Self { layout, values: 1, node: vec![Condition::True], root: Condition::True }
     }
 
     /// The predicate as a spec.
     pub fn spec(&self) -> String {
         let kinds = 0..self.layout.len();
         let types: String = kinds.map(|kind| self.node_type(kind) + &self.pointer_type(kind)).collect();
-        let root = self.root.text(0);
+        let root = self.root.text(&self.layout, 0);
         format!(
             r#"(name: "graph", root: "Node0", root_context: {{"above": -1}}, root_ok: ["{root}"], types: {{{types}
 }})"#
@@ -54,14 +59,15 @@ impl Predicate {
     fn node_type(&self, kind: usize) -> String {
         let counters: String =
             self.counters().map(|to| format!(r#", "{to}": {{"Node": "a.{to} + b.{to}"}}"#)).collect();
-        let [a, b] = self.layout[kind];
-        let (greatest, node) = (self.values - 1, self.node[kind].text(kind));
+        let Kind { pointers: [a, b], list } = self.layout[kind];
+        let list = list.map_or_else(String::new, |kind| format!(r#" "list": List(Type("Item{kind}")),"#));
+        let (greatest, node) = (self.values - 1, self.node[kind].text(&self.layout, kind));
         format!(
             r#"
     "Node{kind}": (
         context: {{"above": Int}},
         constructors: {{"Node": (
-            fields: {{"value": Int(0, {greatest}), "a": Type("Pointer{a}"), "b": Type("Pointer{b}")}},
+            fields: {{"value": Int(0, {greatest}),{list} "a": Type("Pointer{a}"), "b": Type("Pointer{b}")}},
             give: {{"a": {{"above": "id"}}, "b": {{"above": "id"}}}},
         )}},
         attributes: {{"nodes": {{"Node": "1 + a.nodes + b.nodes"}}, "back": {{"Node": "b.to"}}{counters}}},
@@ -70,7 +76,7 @@ impl Predicate {
         )
     }
 
-    /// The type of pointers to nodes of a kind.
+    /// The types of pointers and of items of lists that lead to nodes of a kind.
     fn pointer_type(&self, kind: usize) -> String {
         let counter = |(to_kind, number): (usize, usize)| {
             let is_it = |id: &str| {
@@ -82,6 +88,7 @@ impl Predicate {
         let counters: String = self.counted().map(counter).collect();
         format!(
             r#"
+    "Item{kind}": (constructors: {{"Item": (fields: {{"node": Ref("Node{kind}")}})}}),
     "Pointer{kind}": (
         context: {{"above": Int}},
         constructors: {{
@@ -100,7 +107,7 @@ impl Predicate {
 
     /// The nodes by kind and number, to which attributes count pointers.
     fn counted(&self) -> impl Iterator<Item = (usize, usize)> {
-        (0..self.layout.len()).flat_map(|kind| (0..MAX_NODES).map(move |number| (kind, number)))
+        (0..self.layout.len()).flat_map(|kind| (0..MAX_SIZE).map(move |number| (kind, number)))
     }
 
     fn counters(&self) -> impl Iterator<Item = String> {
@@ -108,23 +115,23 @@ impl Predicate {
     }
 
     fn accepts(&self, graph: &Graph) -> bool {
-        let walk = Walk::through(graph);
+        let Some(walk) = Walk::through(graph) else { return false };
         let holds = |node: usize| self.node[graph.nodes[node].kind].holds(&walk, node);
         (0..graph.nodes.len()).all(holds) && self.root.holds(&walk, 0)
     }
 
     /// The graphs that it accepts, by brute force. A graph with other names is accepted, too.
     pub fn accepted(&self) -> SetsBySize {
-        let of_size = |nodes| {
+        let of_size = |size| {
             let (mut accepted, mut others) = (BTreeSet::new(), BTreeSet::new());
-            for graph in Graph::all(&self.layout, nodes, self.values) {
+            for graph in Graph::all(&self.layout, size, self.values) {
                 let set = if self.accepts(&graph) { &mut accepted } else { &mut others };
                 set.insert(graph.canonical());
             }
             assert!(accepted.is_disjoint(&others), "the predicate reads names of nodes");
             accepted
         };
-        (0..=MAX_NODES).map(of_size).collect()
+        (0..=MAX_SIZE).map(of_size).collect()
     }
 }
 

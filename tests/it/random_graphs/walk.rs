@@ -16,7 +16,8 @@ pub struct Walk<'g> {
 }
 
 impl<'g> Walk<'g> {
-    pub fn through(graph: &'g Graph) -> Self {
+    /// The walk through a graph, unless a list has a node that the walk does not meet before.
+    pub fn through(graph: &'g Graph) -> Option<Self> {
         let nodes = graph.nodes.len();
         let mut walk = Self {
             graph,
@@ -24,23 +25,29 @@ impl<'g> Walk<'g> {
             above: vec![None; nodes],
             is_new: vec![[false; 2]; nodes],
         };
-        walk.go(0);
-        walk
+        walk.go(0).then_some(walk)
     }
 
-    fn go(&mut self, node: usize) {
+    /// Goes on from a node that the walk meets; `false` if a list there or later has a node that was not met.
+    fn go(&mut self, node: usize) -> bool {
         let graph = self.graph;
         let kind = graph.nodes[node].kind;
         let met = (0..graph.nodes.len())
             .filter(|other| graph.nodes[*other].kind == kind && self.numbers[*other] >= 0);
         self.numbers[node] = i64::try_from(met.count()).unwrap();
+        if graph.nodes[node].list.iter().any(|item| self.numbers[*item] < 0) {
+            return false;
+        }
         for (place, to) in graph.nodes[node].pointers.into_iter().enumerate() {
             if let Some(next) = to.filter(|to| self.numbers[*to] < 0) {
                 self.is_new[node][place] = true;
                 self.above[next] = Some(node);
-                self.go(next);
+                if !self.go(next) {
+                    return false;
+                }
             }
         }
+        true
     }
 
     pub fn number(&self, node: usize) -> i64 {
@@ -50,6 +57,11 @@ impl<'g> Walk<'g> {
     /// The number of the node by which the walk came; -1 at the root.
     pub fn above(&self, node: usize) -> i64 {
         self.above[node].map_or(-1, |above| self.numbers[above])
+    }
+
+    /// The number of the first node in a list, or -1.
+    pub fn first_in_list(&self, node: usize) -> i64 {
+        self.graph.nodes[node].list.first().map_or(-1, |item| self.numbers[*item])
     }
 
     /// The number of the node that a pointer leads to, or -1.
