@@ -185,6 +185,32 @@ fn domains_of_fields_to_the_left() {
     assert_eq!(all, pairs);
 }
 
+/// Sequences that begin with 0, in which no number is above the one before it plus one.
+#[derive(DpGen, Debug, Clone, PartialEq)]
+enum Climb {
+    Start,
+    Step {
+        before: Box<Climb>,
+        #[dpgen(range = |before| 0..before.get(steps))]
+        height: u32,
+    },
+}
+
+fn steps(climb: ClimbView) -> Int {
+    match climb {
+        ClimbView::Start => Int::from(1),
+        ClimbView::Step { height, .. } => height + 2,
+    }
+}
+
+/// Catalan numbers (OEIS A000108: "a(1)=0 and a(i+1) <= a(i)+1"). A search that looked at a number before those of
+/// the part to its left would try all 2^32 of these.
+#[test]
+fn domains_of_parts_to_the_left() {
+    let limits = dpgen::Limits::none().candidates(10_000);
+    counted(&Generator::<Climb>::up_to(5).limits(limits), &[1, 1, 2, 5, 14, 42]);
+}
+
 #[dpgen::test(max_size = 3, expect = 2 + 2 * 4 + 3 * 8)]
 fn an_index_into_an_earlier_argument(bits: &[bool], #[dpgen(range = |bits| 0..bits.len())] index: usize) {
     assert!(bits.get(index).is_some());

@@ -66,5 +66,6 @@ mod symbolic;
 mod threads;
 mod typable_terms;
 mod type_table;
+mod undirected_graphs;
 mod wide;
 mod worst;

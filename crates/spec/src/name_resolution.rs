@@ -87,7 +87,11 @@ impl Compiler<'_> {
     pub(crate) fn unread(&self, ast: &Ast) -> Result<(), SpecError> {
         if let Node::Path(path) = &ast.node {
             let shown_as: Arc<str> = self.quote(ast).into();
-            path.iter().take(1).try_for_each(|first| self.name(first, &shown_as).map(drop))?;
+            if let Some((first, rest)) = path.split_first()
+                && self.context_value(first, rest)?.is_none()
+            {
+                self.name(first, &shown_as)?;
+            }
         }
         let mut found = Ok(());
         ast.node.parts(&mut |part| {

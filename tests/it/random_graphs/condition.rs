@@ -1,6 +1,7 @@
 //! Conditions on a node of a graph: as text of a spec, and evaluated on a graph that brute force found.
 
-use super::graph::{Graph, Pointer, to};
+use super::graph::Kind;
+use super::walk::Walk;
 use crate::seeds::draw::Draw;
 
 /// An integer that a condition reads.
@@ -15,6 +16,10 @@ pub enum Term {
     To(usize),
     /// The number of nodes that are first met by a pointer.
     Nodes(usize),
+    /// How many of the node's pointers, and of those of the nodes first met by these, lead to the node: of the root, its indegree.
+    In,
+    /// The number of the first node in the list; -1 if there is none.
+    First,
     /// Where the second pointer of the new node behind a pointer leads; -1 if there is none.
     Back(usize),
 }
@@ -38,18 +43,21 @@ const POINTER_NAMES: [&str; 2] = ["a", "b"];
 impl Term {
     fn draw(draw: &mut Draw<'_>) -> Self {
         let pointer = draw.below(2);
-        match draw.below(7) {
+        match draw.below(9) {
             0 => Self::Constant(i64::try_from(draw.below(4)).unwrap() - 1),
             1 => Self::Id,
             2 => Self::Value,
             3 => Self::Above,
             4 => Self::To(pointer),
             5 => Self::Nodes(pointer),
+            6 => Self::In,
+            7 => Self::First,
             _ => Self::Back(pointer),
         }
     }
 
-    fn text(self) -> String {
+    /// As an expression of a node of a kind.
+    fn text(self, layout: &[Kind], kind: usize) -> String {
         match self {
             Self::Constant(value) => value.to_string(),
             Self::Id => "id".to_owned(),
@@ -57,24 +65,24 @@ impl Term {
             Self::Above => "context.above".to_owned(),
             Self::To(pointer) => format!("{}.to", POINTER_NAMES[pointer]),
             Self::Nodes(pointer) => format!("{}.nodes", POINTER_NAMES[pointer]),
+            Self::First if layout[kind].list.is_none() => "-1".to_owned(),
+            Self::First => "(list.kind == 'Nil' ? -1 : list.first.node)".to_owned(),
+            Self::In => format!("(id == 0 ? to_{kind}_0 : id == 1 ? to_{kind}_1 : to_{kind}_2)"),
             Self::Back(pointer) => format!("{}.back", POINTER_NAMES[pointer]),
         }
     }
 
-    fn value(self, graph: &Graph, node: usize) -> i64 {
-        let at = &graph.nodes[node];
-        let number = |value: usize| i64::try_from(value).unwrap();
+    fn value(self, walk: &Walk<'_>, node: usize) -> i64 {
         match self {
             Self::Constant(value) => value,
-            Self::Id => number(node),
-            Self::Value => at.value,
-            Self::Above => at.above.map_or(-1, number),
-            Self::To(pointer) => to(at.pointers[pointer]),
-            Self::Nodes(pointer) => number(graph.nodes_behind(at.pointers[pointer])),
-            Self::Back(pointer) => match at.pointers[pointer] {
-                Pointer::New(next) => to(graph.nodes[next].pointers[1]),
-                Pointer::Null | Pointer::Met(_) => -1,
-            },
+            Self::Id => walk.number(node),
+            Self::Value => walk.graph.nodes[node].value,
+            Self::Above => walk.above(node),
+            Self::To(pointer) => walk.to(node, pointer),
+            Self::Nodes(pointer) => i64::try_from(walk.nodes_behind(node, pointer).len()).unwrap(),
+            Self::First => walk.first_in_list(node),
+            Self::In => [0, 1].into_iter().map(|pointer| walk.pointers_to(node, node, pointer)).sum(),
+            Self::Back(pointer) => walk.new_node(node, pointer).map_or(-1, |next| walk.to(next, 1)),
         }
     }
 }
@@ -94,34 +102,28 @@ impl Condition {
         }
     }
 
-    pub fn text(&self) -> String {
+    /// As an expression of a node of a kind.
+    pub fn text(&self, layout: &[Kind], kind: usize) -> String {
         match self {
             Self::True => "true".to_owned(),
-            Self::Less(a, b) => format!("{} < {}", a.text(), b.text()),
-            Self::Equal(a, b) => format!("{} == {}", a.text(), b.text()),
-            Self::Kind(pointer, kind) => format!("{}.kind == '{kind}'", POINTER_NAMES[*pointer]),
-            Self::Not(inner) => format!("!({})", inner.text()),
-            Self::And(a, b) => format!("({}) && ({})", a.text(), b.text()),
-            Self::Or(a, b) => format!("({}) || ({})", a.text(), b.text()),
+            Self::Less(a, b) => format!("{} < {}", a.text(layout, kind), b.text(layout, kind)),
+            Self::Equal(a, b) => format!("{} == {}", a.text(layout, kind), b.text(layout, kind)),
+            Self::Kind(pointer, name) => format!("{}.kind == '{name}'", POINTER_NAMES[*pointer]),
+            Self::Not(inner) => format!("!({})", inner.text(layout, kind)),
+            Self::And(a, b) => format!("({}) && ({})", a.text(layout, kind), b.text(layout, kind)),
+            Self::Or(a, b) => format!("({}) || ({})", a.text(layout, kind), b.text(layout, kind)),
         }
     }
 
-    pub fn holds(&self, graph: &Graph, node: usize) -> bool {
+    pub fn holds(&self, walk: &Walk<'_>, node: usize) -> bool {
         match self {
             Self::True => true,
-            Self::Less(a, b) => a.value(graph, node) < b.value(graph, node),
-            Self::Equal(a, b) => a.value(graph, node) == b.value(graph, node),
-            Self::Kind(pointer, kind) => {
-                let found = match graph.nodes[node].pointers[*pointer] {
-                    Pointer::Null => "Null",
-                    Pointer::New(_) => "New",
-                    Pointer::Met(_) => "Met",
-                };
-                found == *kind
-            }
-            Self::Not(inner) => !inner.holds(graph, node),
-            Self::And(a, b) => a.holds(graph, node) && b.holds(graph, node),
-            Self::Or(a, b) => a.holds(graph, node) || b.holds(graph, node),
+            Self::Less(a, b) => a.value(walk, node) < b.value(walk, node),
+            Self::Equal(a, b) => a.value(walk, node) == b.value(walk, node),
+            Self::Kind(pointer, name) => walk.kind_of_pointer(node, *pointer) == *name,
+            Self::Not(inner) => !inner.holds(walk, node),
+            Self::And(a, b) => a.holds(walk, node) && b.holds(walk, node),
+            Self::Or(a, b) => a.holds(walk, node) || b.holds(walk, node),
         }
     }
 }

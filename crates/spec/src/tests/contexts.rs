@@ -127,6 +127,21 @@ fn domains_read_what_stands_to_the_left() {
     assert!(message.contains(expected), "{message}");
 }
 
+/// What a root condition does not read for the root's constructor may name the context, too.
+#[test]
+fn root_conditions_leave_the_context_unread() {
+    let text = chain("true");
+    let with_root = |condition: &str| {
+        text.replace("root: \"Chain\"", &format!("root: \"Chain\", root_ok: [\"{condition}\"]"))
+    };
+    // The four ends alone, of which one has the right number; the ten links before any end.
+    let either = with_root("kind == 'Link' || size(context.seen) == at");
+    assert_eq!(counts(&either, Algorithm::Quotient, 2), ["0", "1", "40"]);
+    let misspelt = with_root("kind == 'Link' || size(context.sen) == at");
+    let error = Spec::parse("test.ron", &misspelt).expect_err("there is no `sen`");
+    assert!(error.to_string().contains("the context of type `Chain` has no value `sen`"), "{error}");
+}
+
 /// A statement sees those before it through the entry of the list.
 #[test]
 fn a_list_tells_its_rest() {
