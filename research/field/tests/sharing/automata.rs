@@ -25,7 +25,7 @@ use rustfst::prelude::{
     VectorFst,
 };
 
-use crate::shapes::{Node, State, arrows, reached, table};
+use crate::shapes::{Arrows, Node, State, arrows, reached, table};
 
 const LETTERS: [char; 2] = ['a', 'b'];
 
@@ -161,7 +161,6 @@ fn automata_core_pairs(one: &State, other: &State) {
 }
 
 type Fst = VectorFst<TropicalWeight>;
-type Arrows = Vec<(bool, Vec<(u8, u8, usize)>)>;
 
 fn id(state: usize) -> u32 {
     u32::try_from(state).unwrap()

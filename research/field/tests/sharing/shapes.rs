@@ -62,7 +62,10 @@ struct Arrow {
 }
 
 /// By state: whether it ends words, and its arrows: the letter (0 is none), the cost, and where it leads.
-pub fn arrows(first: &Node) -> Vec<(bool, Vec<(u8, u8, usize)>)> {
+pub type Arrows = Vec<(bool, Vec<(u8, u8, usize)>)>;
+
+/// The states and arrows of an automaton.
+pub fn arrows(first: &Node) -> Arrows {
     let nodes = Nodes::of(first);
     let of_node = |node: &&Node| -> Vec<_> {
         node.arrows.iter().map(|arrow| (arrow.letter, arrow.cost, nodes.target(&arrow.to))).collect()
