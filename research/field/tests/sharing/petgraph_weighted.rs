@@ -243,3 +243,12 @@ fn half_of_a_negative_cycle_without_dpgen() {
     let graph = DiGraph::<(), f64>::from_edges([(0, 1, -1.0), (1, 0, -1.0)]);
     assert_eq!(algo::find_negative_cycle(&graph, NodeIndex::new(1)), Some(vec![NodeIndex::new(1)])); // of two
 }
+
+/// "Compute all pairs shortest paths in a weighted graph with positive or negative edge weights": the greatest number is no way.
+#[test]
+fn nearly_no_way_without_dpgen() {
+    let graph = DiGraph::<(), i32>::from_edges([(0, 1, -1), (0, 2, -1)]);
+    let costs = algo::floyd_warshall(&graph, |road| *road.weight()).unwrap();
+    assert_eq!(costs[&(NodeIndex::new(1), NodeIndex::new(0))], i32::MAX);
+    assert_eq!(costs[&(NodeIndex::new(1), NodeIndex::new(2))], i32::MAX - 1); // no way, too
+}
