@@ -1,10 +1,11 @@
 //! References in `#[derive(DpGen)]`: graphs by links ([`links`]), numbers of nodes above and before ([`numbers`]), where references and nodes
-//! may stand ([`places`]), and what is refused ([`refused`]).
+//! may stand ([`places`]), and what is refused ([`refused`]); values with pointers and indices ([`sharing`]).
 
 mod links;
 mod numbers;
 mod places;
 mod refused;
+mod sharing;
 
 use chacha20::rand_core::SeedableRng;
 use dpgen::Link;
