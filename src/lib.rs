@@ -51,8 +51,8 @@ pub use testing::{
     cover, hunt, sequences,
 };
 pub use types::{
-    Choice, CollectionView, Decoder, DpGen, Finite, HasContext, Link, LinkView, Listed, Mirror, Nodes,
-    Observable, OneOf, Payload, Ref,
+    Choice, CollectionView, Decoder, DpGen, Finite, HasContext, Link, LinkView, Listed, Mirror, NodeIndex,
+    Nodes, Observable, OneOf, Owned, Payload, Ref,
 };
 
 /// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
@@ -123,10 +123,11 @@ pub mod prelude {
 pub mod __private {
     pub use crate::testing::{TestOptions, test, test_async, test_in_place};
     pub use crate::types::{
-        Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain, FieldFilter,
-        FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, LeftFields, NodeWalk, NotOfScope,
-        SlotIf, SlotView, ToInteger, ValueBuilder, ValueKinds, ValueReader, are_boundary_values, check_cast,
-        cycled_item_of, instance, item_of, labels_of, payload_in, type_name,
+        ArenaOf, Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain,
+        FieldFilter, FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, LeftFields, LinkVisitor,
+        Linked, NodeWalk, NotOfScope, Referring, SlotIf, SlotView, ToInteger, ValueBuilder, ValueKinds,
+        ValueReader, are_boundary_values, check_cast, cycled_item_of, instance, item_of, labels_of,
+        payload_in, type_name,
     };
     pub use dpgen_engine::predicate_run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

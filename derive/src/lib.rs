@@ -103,7 +103,11 @@ use syn::{DeriveInput, parse_macro_input};
 /// - `range = |low| low..=n`, `values = |scope| scope.names()`: its values where it stands, by a closure of fields to the left, and of
 ///   the context first, if the type has one; see [Contexts](#contexts);
 /// - `refers_to = Node`: the field is the number of a node, a value of the type `Node` that a walk from the whole has met, wholes
-///   before parts and parts from left to right; see `Link`, `Nodes` and `Ref::number`. It is an integer, or integers in containers;
+///   before parts and parts from left to right; see `Link`, `Nodes` and `Ref::number`. It is an integer, or integers in containers, or
+///   a `Weak` (which is `Weak::new()` where it leads to nothing), `Rc` or `Arc` of that node, or of a `RefCell`, `Mutex` or `RwLock` of it;
+/// - `links_to = Node`: the field leads to a node that is new or was met, as a `Link` does: it is an `Rc` or `Arc` of the node, or of
+///   a `RefCell`, `Mutex` or `RwLock` of it, or an index (see `NodeIndex`); an `Option` of such, or a `Vec` or array of these;
+/// - `arena`: the field is the `Vec` of all nodes that are reached from the first, by their numbers: what indices with `links_to` lead to;
 /// - `give = |scope| scope.inner()`: the context that a part gets;
 /// - `len = 0..=3`: how long a `Vec`, set or map is. Without it, each element weighs at least 1: one that is a plain value
 ///   does, and one that could weigh nothing, such as a variant without fields, weighs 1 more than elsewhere;

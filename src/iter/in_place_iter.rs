@@ -16,7 +16,7 @@ use crate::types::value::rebuild::Rebuilt;
 ///
 /// Where they differ, values of a type with a `finish` hook are built from nothing, and then finished. What is lent may be
 /// changed through the reference, where a skipped field has a `Cell`: values with a field of a type that dpgen does not know
-/// (skipped, a payload, or listed by `values` of another type) are built from nothing, each of them, so that later ones are as
+/// (skipped, a payload, or listed by `values` of another type), and values whose pointers share nodes, are built from nothing, each of them, so that later ones are as
 /// they would be if nothing had been changed.
 ///
 /// ```

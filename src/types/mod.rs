@@ -1,7 +1,7 @@
 //! The Rust face of a schema: [`DpGen`] ties a type to its schema, its view and its compact words.
 //!
 //! Read [`schema`] first (what a type declares), then [`view`] (what predicates and attributes read), then [`value`]
-//! (values from compact words and back), then [`nodes`] (the parts of a value that fields refer to); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
+//! (values from compact words and back), then [`nodes`] (the parts of a value that fields refer to) and [`sharing`] (fields that are pointers to such parts); [`field_types`] implements all this for types of the standard library, [`other_crates`] for
 //! those of other crates. The derive
 //! implements it for a user's type.
 
@@ -9,6 +9,7 @@ pub(crate) mod field_types;
 pub(crate) mod nodes;
 pub(crate) mod other_crates;
 pub(crate) mod schema;
+pub(crate) mod sharing;
 pub(crate) mod value;
 pub(crate) mod view;
 
@@ -17,7 +18,7 @@ pub use field_types::mirror::Mirror;
 pub use field_types::one_of::{Listed, OneOf, cycled_item_of, item_of, labels_of};
 pub use field_types::payload::{Payload, payload_in};
 pub use field_types::table::FieldType;
-pub use nodes::{NodeWalk, Nodes};
+pub use nodes::Nodes;
 pub use schema::boundary_values::{FieldFilter, are_boundary_values};
 pub use schema::checked_arithmetic::{
     Arithmetic, CastOperand, Fault, IntegerOfNone, IntegerOfSome, check_cast,
@@ -29,6 +30,11 @@ pub use schema::has_context::HasContext;
 pub use schema::integer::{Integer, ToInteger};
 pub use schema::type_name::{instance, type_name};
 pub use schema::value_kinds::ValueKinds;
+pub use sharing::arena::{ArenaOf, NodeIndex};
+pub use sharing::link_field::Linked;
+pub use sharing::link_visitor::{LinkVisitor, NodeWalk};
+pub use sharing::owned::Owned;
+pub use sharing::reference_field::Referring;
 pub use value::builder::{FieldReader, ValueBuilder};
 pub use value::reader::{NotOfScope, ValueReader};
 pub use view::choice::{Choice, Finite};
@@ -88,9 +94,9 @@ use dpgen_forest::schema::SlotKind;
 /// ```
 ///
 /// So Rust's references are left out: they have no structure of their own. A field can hold the number of another part instead
-/// (`refers_to`, [`Link`]), and a `finish` hook can set what no tree holds. What can be
+/// (`refers_to`, [`Link`]), or be a shared pointer to it (`links_to`), and a `finish` hook can set what no tree holds. What can be
 /// changed through a shared reference (a `Cell`, `RefCell`, `Mutex` or `RwLock`), and what is no part of the structure (a skipped field, a payload, a listed value of another type)
-/// may have a `Cell` or an atomic: a value with such a field is built from nothing, and never made of the one before.
+/// may have a `Cell` or an atomic: a value with such a field, or with shared nodes, is built from nothing, and never made of the one before.
 ///
 /// ```
 /// use dpgen::prelude::*;
@@ -165,6 +171,14 @@ pub trait DpGen: Sized + 'static {
     /// Goes through the values within this one that weigh something, wholes before parts, from left to right.
     #[doc(hidden)]
     fn walk<'a>(&'a self, _: &mut NodeWalk<'a>) {}
+    /// Visits the strong pointers within this value that lead to nodes, as far as it can be changed without following one.
+    #[doc(hidden)]
+    fn visit_links(&mut self, _: &mut LinkVisitor<'_>) {}
+    /// The same through a shared reference, as a cell has it; returns whether the value can be changed so.
+    #[doc(hidden)]
+    fn visit_links_shared(&self, _: &mut LinkVisitor<'_>) -> bool {
+        false
+    }
 }
 
 /// The type of a field of a view.

@@ -3,14 +3,14 @@
 //! A walk goes through the value as the engine numbers nodes: wholes before parts, parts from left to right. Invariant: the node at
 //! place `k` is the one that references with the number `k` mean.
 
-use std::any::{Any, TypeId, type_name};
+use std::any::Any;
 use std::collections::HashMap;
-use std::fmt;
 use std::ops::Deref;
 use std::ptr::from_ref;
 
 use crate::types::DpGen;
 use crate::types::field_types::link::Link;
+use crate::types::sharing::link_visitor::NodeWalk;
 
 /// The nodes of type `N` in a value, by their numbers: where fields with `refers_to = N` lead to.
 ///
@@ -86,9 +86,9 @@ impl<'a, N: DpGen> Nodes<'a, N> {
     /// `RwLock`, which lends what it holds for a while only.
     #[must_use]
     pub fn within<T: DpGen>(whole: &'a T) -> Self {
-        let mut walk = NodeWalk { of: TypeId::of::<N>(), found: Vec::new() };
+        let mut walk = NodeWalk::of::<N>();
         whole.walk(&mut walk);
-        let all: Vec<&N> = walk.found.into_iter().filter_map(<dyn Any>::downcast_ref).collect();
+        let all: Vec<&N> = walk.found().into_iter().filter_map(<dyn Any>::downcast_ref).collect();
         let numbers = all.iter().enumerate().map(|(number, node)| (from_ref::<N>(node), number)).collect();
         Self { all, numbers }
     }
@@ -117,48 +117,5 @@ impl<'a, N> Deref for Nodes<'a, N> {
 
     fn deref(&self) -> &Self::Target {
         &self.all
-    }
-}
-
-/// A walk through a value, which gathers the nodes of a type.
-pub struct NodeWalk<'a> {
-    of: TypeId,
-    found: Vec<&'a dyn Any>,
-}
-
-impl fmt::Debug for NodeWalk<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "NodeWalk({} found)", self.found.len())
-    }
-}
-
-impl<'a> NodeWalk<'a> {
-    /// Meets a value that weighs something by itself.
-    pub fn node<N: 'static>(&mut self, node: &'a N) {
-        if TypeId::of::<N>() == self.of {
-            self.found.push(node);
-        }
-    }
-
-    /// Goes through a collection whose elements come in another order than in the structure.
-    pub(crate) fn without_order<C, T: DpGen>(&mut self, elements: impl Iterator<Item = &'a T>) {
-        let before = self.found.len();
-        elements.for_each(|element| element.walk(self));
-        let name = type_name::<C>();
-        assert!(
-            before == self.found.len(),
-            "nodes in a `{name}` have no order: use a `Vec`, `BTreeSet` or `BTreeMap`"
-        );
-    }
-
-    /// Goes through what a cell lends.
-    pub(crate) fn lent<C, T: DpGen>(&self, lent: &T) {
-        let mut within = NodeWalk { of: self.of, found: Vec::new() };
-        lent.walk(&mut within);
-        let name = type_name::<C>();
-        assert!(
-            within.found.is_empty(),
-            "a `{name}` lends the nodes in it for a while only: generate them without"
-        );
     }
 }

@@ -18,7 +18,11 @@ pub(crate) fn check(field: &Field<'_>, errors: &mut Errors) {
     if let Some(leaf @ LeafTypes::Other(ty)) = field.foreign() {
         return errors.at(ty, foreign(leaf));
     }
-    if attrs.with.is_some() || attrs.recursive.is_some() || (attrs.told && domain.is_none()) {
+    if attrs.with.is_some()
+        || field.link.is_some()
+        || attrs.recursive.is_some()
+        || (attrs.told && domain.is_none())
+    {
         return;
     }
     let mut checked = Errors::default();
@@ -116,7 +120,7 @@ fn same(given: Option<ValueKind>, needed: ValueKind) -> bool {
 pub(crate) fn constants(ast: &Ast<'_>) -> Vec<TokenStream> {
     let open = |field: &&Field<'_>| {
         let unknown = |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(_) | LeafTypes::Open(_));
-        field.leaves.all().iter().any(unknown) && field.attrs.with.is_none() && !field.is_listed()
+        field.leaves.all().iter().any(unknown) && !field.is_mirrored()
     };
     ast.slots().filter(open).filter_map(constant).collect()
 }

@@ -9,6 +9,7 @@ use crate::parse::ast::{Ast, Constructor, Field, TypeKind};
 use crate::parse::attributes::{Around, FieldAttrs, Given};
 use crate::parse::domain::Values;
 use crate::parse::leaf_types::{self, LeafTypes, ValueKind, type_text};
+use crate::parse::link_kinds;
 use crate::parse::type_names::is_data;
 
 /// Notes everything that is wrong with the type.
@@ -35,6 +36,8 @@ pub(crate) fn check(ast: &Ast<'_>, errors: &mut Errors) {
         }
         if field.attrs.payload.is_some() {
             payload(field, errors);
+        } else if let (false, Some(key)) = (field.attrs.skipped(), link_key(field)) {
+            link(ast, field, key, errors);
         } else if let (false, Some(given)) = (field.attrs.skipped(), &field.attrs.refers_to) {
             reference(field, &given.key, errors);
         } else if field.attrs.skipped() {
@@ -57,23 +60,69 @@ fn getters(ast: &Ast<'_>, errors: &mut Errors) {
 
 /// A skipped field is not generated, so nothing else can be said of it.
 fn skipped(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, give, refers_to, .. } = &field.attrs;
+    let FieldAttrs {
+        range, values, alphabet, len, with, recursive, give, refers_to, links_to, arena, ..
+    } = &field.attrs;
     let domains = [range, values, len].into_iter().flatten().map(|given| &given.key);
     let domains = domains.chain(give.iter().map(|given| &given.key));
-    let domains = domains.chain(refers_to.iter().map(|given| &given.key));
+    let domains = domains.chain(refers_to.iter().chain(links_to).map(|given| &given.key)).chain(arena);
     let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
     for key in domains.chain(others).chain(recursive) {
         errors.at(key, format!("a skipped field is not generated: remove `{key}`, or `skip` and `default`"));
     }
 }
 
-/// A reference is an integer, or integers in containers, and has no other domain.
-fn reference(field: &Field<'_>, refers_to: &Ident, errors: &mut Errors) {
+/// The key by which a field leads to new nodes, or holds all of them.
+fn link_key<'a>(field: &'a Field<'_>) -> Option<&'a Ident> {
+    let FieldAttrs { links_to, arena, .. } = &field.attrs;
+    links_to.as_ref().map(|given| &given.key).or(arena.as_ref())
+}
+
+/// The keys of a field that give it a domain, which a field that leads to nodes has none of.
+fn domain_keys<'a>(field: &'a Field<'_>) -> impl Iterator<Item = &'a Ident> {
     let FieldAttrs { range, values, alphabet, with, recursive, around, .. } = &field.attrs;
-    let others = range.iter().chain(values).map(|given| &given.key);
-    let others =
-        others.chain(alphabet.iter().map(|given| &given.key)).chain(with.iter().map(|given| &given.key));
-    for key in others.chain(recursive).chain(around.iter().map(|given| &given.key)) {
+    let domains = range.iter().chain(values).map(|given| &given.key);
+    let others = alphabet.iter().map(|given| &given.key).chain(with.iter().map(|given| &given.key));
+    domains.chain(others).chain(recursive).chain(around.iter().map(|given| &given.key))
+}
+
+/// A field that leads to new nodes, or an arena of them: it has no domain, and each pointer can exist.
+fn link(ast: &Ast<'_>, field: &Field<'_>, key: &Ident, errors: &mut Errors) {
+    for other in domain_keys(field) {
+        errors.at(
+            other,
+            format!("the type of its nodes says which values the field has: remove `{other}`, or `{key}`"),
+        );
+    }
+    let FieldAttrs { refers_to, links_to, arena, .. } = &field.attrs;
+    let ways = refers_to.iter().chain(links_to).map(|given| &given.key).chain(arena);
+    for other in ways.filter(|other| *other != key) {
+        errors.at(other, format!("a field leads to nodes in one way: keep `{key}` or `{other}`"));
+    }
+    let ty = field.original;
+    if arena.is_some() && !link_kinds::is_vec(ty) {
+        errors.at(ty, format!("an arena is a `Vec` of nodes, and `{}` is none", type_text(ty)));
+    }
+    if let (Some(to), TypeKind::Struct, true) = (links_to, ast.kind, link_kinds::is_strong(ty))
+        && leaf_types::is_own(&LeafTypes::Other(to.value.clone()), &ast.input.ident)
+    {
+        let name = &ast.input.ident;
+        errors.at(
+            field.original,
+            format!(
+                "each `{name}` would lead to another one, so that some lead back to what encloses them, which a strong pointer that can \
+                 not be empty can not: put the pointer into an `Option`"
+            ),
+        );
+    }
+    if links_to.is_some() && link_kinds::is_weak(ty) {
+        errors.at(ty, "a `Weak` does not own a new node: write `refers_to`, or an `Rc` or `Arc`");
+    }
+}
+
+/// A reference is an integer or a pointer, or has such in containers, and has no other domain.
+fn reference(field: &Field<'_>, refers_to: &Ident, errors: &mut Errors) {
+    for key in domain_keys(field) {
         errors.at(
             key,
             format!(
@@ -114,11 +163,11 @@ fn is_integer(leaf: &LeafTypes) -> bool {
 
 /// A payload is a number, or one of a list.
 fn payload(field: &Field<'_>, errors: &mut Errors) {
-    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, give, refers_to, .. } =
-        &field.attrs;
+    let FieldAttrs { range, values, alphabet, len, with, recursive, skip, default, .. } = &field.attrs;
+    let FieldAttrs { give, refers_to, links_to, arena, .. } = &field.attrs;
     let others = len.iter().map(|given| &given.key).chain(alphabet.iter().map(|given| &given.key));
     let others = others.chain(give.iter().map(|given| &given.key));
-    let others = others.chain(refers_to.iter().map(|given| &given.key));
+    let others = others.chain(refers_to.iter().chain(links_to).map(|given| &given.key)).chain(arena);
     let others = others.chain(with.iter().map(|given| &given.key)).chain(recursive).chain(skip);
     for key in others.chain(default.iter().map(|(key, _)| key)) {
         errors.at(key, format!("a payload is a number, or one of a list: remove `{key}`, or `payload`"));

@@ -9,7 +9,9 @@ use quote::{quote, quote_spanned};
 use crate::check::domain_fit;
 use crate::generate::rebuild_code::rebuild;
 use crate::generate::value_code::{build, others, patterns, take_apart};
-use crate::generate::{constants_code, generics, mirror_code, rule_code, schema_code, view_code, walk_code};
+use crate::generate::{
+    constants_code, generics, link_code, mirror_code, rule_code, schema_code, view_code, walk_code,
+};
 use crate::parse::ast::{Ast, Constructor, TypeKind};
 
 /// All code for a type.
@@ -125,7 +127,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
     let own = quote!(Self);
     let (define, build, rebuild) = (schema_code::define(ast), build(ast, &own), rebuild(ast));
     let (_, checks) = domain_fit::items(ast);
-    let walk = walk_code::walk(ast);
+    let (walk, visit_links) = (walk_code::walk(ast), link_code::visit_links(ast));
     let take_apart = take_apart(ast, &own, &quote_spanned!(site=> self));
 
     quote_spanned! {site=>
@@ -160,6 +162,7 @@ fn layered(ast: &Ast<'_>) -> TokenStream {
                 #take_apart
             }
             #walk
+            #visit_links
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Generates code: [`dpgen_impl`] all of a type, from its parts ([`view_code`], [`schema_code`], [`domain_code`], [`rule_code`], [`value_code`], [`rebuild_code`], [`walk_code`],
-//! [`mirror_code`], [`constants_code`], [`payload_code`], with the type's parameters as [`generics`] bounds them), or
+//! [`link_code`], [`mirror_code`], [`constants_code`], [`payload_code`], with the type's parameters as [`generics`] bounds them), or
 //! [`error_stubs`] where there is a mistake.
 
 pub(crate) mod constants_code;
@@ -7,6 +7,7 @@ pub(crate) mod domain_code;
 pub(crate) mod dpgen_impl;
 pub(crate) mod error_stubs;
 pub(crate) mod generics;
+pub(crate) mod link_code;
 pub(crate) mod mirror_code;
 pub(crate) mod payload_code;
 pub(crate) mod rebuild_code;

@@ -14,7 +14,7 @@ pub(crate) fn walk(ast: &Ast<'_>) -> TokenStream {
         // A field that a mirror describes holds values of another type.
         let parts = || {
             let all = constructor.fields.iter().zip(&locals);
-            all.filter(|(field, _)| !field.attrs.skipped() && !field.is_mirrored())
+            all.filter(|(field, _)| !field.attrs.skipped() && (!field.is_mirrored() || field.link.is_some()))
         };
         let patterns = parts().map(|(field, local)| {
             let member = &field.member;
@@ -22,7 +22,7 @@ pub(crate) fn walk(ast: &Ast<'_>) -> TokenStream {
         });
         let node = weighs(constructor).then(|| quote_spanned!(site=> nodes.node(self);));
         let walks = parts().map(|(field, local)| {
-            let walk = field.of_dpgen("walk");
+            let walk = if field.link.is_some() { field.of_link("walk") } else { field.of_dpgen("walk") };
             quote_spanned!(site=> #walk(#local, nodes);)
         });
         quote_spanned!(site=> #path { #(#patterns,)* .. } => { #node #(#walks)* })

@@ -14,6 +14,7 @@ use crate::parse::closures::RuleClosure;
 use crate::parse::domain::{Constants, Domain, RuleValues, Values};
 use crate::parse::entries::Site;
 use crate::parse::leaf_types::{self, LeafTypes};
+use crate::parse::link_kinds::LinkKind;
 
 /// The kind of a type.
 #[derive(Clone, Copy, PartialEq)]
@@ -58,6 +59,8 @@ pub(crate) struct Field<'a> {
     /// The type, with `Self` replaced by what it stands for, so that it means the same in the view.
     pub(crate) ty: TokenStream,
     pub(crate) attrs: FieldAttrs,
+    /// How it leads to nodes, if it does by more than their numbers.
+    pub(crate) link: Option<LinkKind>,
     /// The name of the list of its values, if they are constants of a type that the macro does not know.
     pub(crate) list: Ident,
 }
@@ -146,12 +149,14 @@ fn fields<'a>(
     let parameters: Vec<Ident> = input.generics.type_params().map(|param| param.ident.clone()).collect();
     let member = |(number, field): (usize, &'a syn::Field)| {
         let leaves = LeafTypes::new(&field.ty, &parameters);
+        let attrs = FieldAttrs::new(&field.attrs, Site::on_field(input, constructor), &leaves, errors);
         Field {
             member: field.ident.clone().map_or_else(|| Member::Unnamed(Index::from(number)), Member::Named),
             vis: &field.vis,
             original: &field.ty,
             ty: replace_self(field.ty.to_token_stream(), input),
-            attrs: FieldAttrs::new(&field.attrs, Site::on_field(input, constructor), &leaves, errors),
+            link: LinkKind::of(&field.ty, &leaves, &attrs, |ty| replace_self(ty.to_token_stream(), input)),
+            attrs,
             leaves,
             list: list_name(input, constructor, fields, number),
         }
@@ -223,6 +228,14 @@ impl Field<'_> {
     pub(crate) fn described(&self, krate: &TokenStream) -> TokenStream {
         match &self.attrs.with {
             Some(mirror) => mirror.value.to_token_stream(),
+            None if self.link.is_some() => {
+                let ty = &self.ty;
+                match &self.link {
+                    Some(LinkKind::Link(node)) => quote!(#krate::__private::Linked<#ty, #node>),
+                    Some(LinkKind::Reference(node)) => quote!(#krate::__private::Referring<#ty, #node>),
+                    Some(LinkKind::Arena) | None => quote!(#krate::__private::ArenaOf<#ty>),
+                }
+            }
             // The message is there already, and the compiler need not say it again.
             None if self.foreign().is_some() => quote!(::core::primitive::bool),
             None => match self.constants() {
@@ -239,7 +252,7 @@ impl Field<'_> {
     pub(crate) fn foreign(&self) -> Option<&LeafTypes> {
         let is_foreign =
             |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if leaf_types::is_foreign(ty));
-        let leaves = (self.attrs.with.is_none() && !self.is_listed()).then(|| self.leaves.all());
+        let leaves = (!self.is_mirrored()).then(|| self.leaves.all());
         leaves?.into_iter().find(is_foreign)
     }
 
@@ -253,7 +266,7 @@ impl Field<'_> {
 
     /// Whether it is described by another type, which builds it and takes it apart.
     pub(crate) fn is_mirrored(&self) -> bool {
-        self.attrs.with.is_some() || self.is_listed()
+        self.attrs.with.is_some() || self.link.is_some() || self.is_listed()
     }
 
     /// Whether its values are listed constants of a type that the macro does not know.
@@ -275,8 +288,9 @@ impl Field<'_> {
     /// can not be evaluated, and says no more of the view that depends on it. A constant can not depend on parameters.
     pub(crate) fn slot(&self, krate: &TokenStream, input: &DeriveInput) -> TokenStream {
         let unknown = |leaf: &&LeafTypes| matches!(leaf, LeafTypes::Other(ty) if !leaf_types::is_named(ty, &input.ident.to_string()));
-        let is_unknown =
-            self.attrs.with.is_some() || (self.leaves.all().iter().any(unknown) && !self.is_listed());
+        let is_unknown = self.attrs.with.is_some()
+            || self.link.is_some()
+            || (self.leaves.all().iter().any(unknown) && !self.is_listed());
         let ty = self.described(krate);
         let parameters = input.generics.params.iter().map(|parameter| match parameter {
             GenericParam::Type(parameter) => parameter.ident.clone(),
@@ -306,6 +320,13 @@ impl Field<'_> {
     /// An item of `DpGen`, in the block that has the crate as `_dpgen`.
     pub(crate) fn of_dpgen(&self, item: &str) -> TokenStream {
         self.item(&quote_spanned!(Span::mixed_site()=> _dpgen), "DpGen", item)
+    }
+
+    /// A function of the type that describes a field which leads to nodes, in that block.
+    pub(crate) fn of_link(&self, item: &str) -> TokenStream {
+        let described = self.described(&quote_spanned!(Span::mixed_site()=> _dpgen));
+        let item = Ident::new(item, self.ends().1);
+        quote_spanned!(self.ends().0=> <#described>::#item)
     }
 
     /// An item of `Mirror`, in that block.

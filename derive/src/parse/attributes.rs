@@ -148,6 +148,10 @@ pub(crate) struct FieldAttrs {
     pub(crate) len: Option<Given<Domain>>,
     /// The type of the nodes that it refers to.
     pub(crate) refers_to: Option<Given<Type>>,
+    /// The type of the nodes that it leads to, which are new or were met.
+    pub(crate) links_to: Option<Given<Type>>,
+    /// Whether it is a vector of nodes that lead to each other by their indices.
+    pub(crate) arena: Option<Ident>,
     /// The mirror of the field's type.
     pub(crate) with: Option<Given<Type>>,
     /// The function that reads it from the type that is mirrored.
@@ -185,7 +189,10 @@ impl FieldAttrs {
         let (mut attrs, before) = (Self::default(), errors.len());
         let entries = entries::of_attributes(attributes, site, errors);
         let has = |key: Key| entries.iter().any(|entry| entry.key == key);
-        attrs.told = [Key::Range, Key::Values, Key::Alphabet, Key::With, Key::RefersTo].into_iter().any(has);
+        attrs.told =
+            [Key::Range, Key::Values, Key::Alphabet, Key::With, Key::RefersTo, Key::LinksTo, Key::Arena]
+                .into_iter()
+                .any(has);
         // A mirror takes what it says itself.
         let of_mirror = has(Key::With).then(|| LeafTypes::Open(parse_quote!(Self)));
         let leaves = of_mirror.as_ref().unwrap_or(leaves);
@@ -199,6 +206,8 @@ impl FieldAttrs {
                 Key::Alphabet => attrs.alphabet = errors.keep(entry.given(domain::alphabet)),
                 Key::Len => attrs.len = errors.keep(entry.given(|_, value| domain::lengths(value))),
                 Key::RefersTo => attrs.refers_to = errors.keep(entry.given(plain_type)),
+                Key::LinksTo => attrs.links_to = errors.keep(entry.given(plain_type)),
+                Key::Arena => attrs.arena = Some(entry.name),
                 Key::With => attrs.with = errors.keep(entry.given(plain_type)),
                 Key::Default => {
                     attrs.default = match entry.value {

@@ -140,6 +140,8 @@ keys! {
     Alphabet: "alphabet", Field, All, Value, "\"ab\"";
     Len: "len", Field, All, Value, "0..=3";
     RefersTo: "refers_to", Field, All, Value, "Node";
+    LinksTo: "links_to", Field, All, Value, "Node";
+    Arena: "arena", Field, All, Alone, "";
     Give: "give", Field, All, Value, "|scope| scope.inner()";
     With: "with", Field, All, Value, "\"Mirror\"";
     Skip: "skip", VariantOrField, All, Alone, "";

@@ -1,6 +1,6 @@
 //! Reads a type and its attributes: [`ast`] the type, [`keys`] the table of keys, [`entries`] what is written by it, [`attributes`] their values,
 //! [`domain`] and [`checked_arithmetic`] the values of a field, [`closures`] those that depend on where it stands, [`leaf_types`] the types
-//! of plain values that a field holds, [`type_names`] what its type certainly is.
+//! of plain values that a field holds, [`link_kinds`] how it leads to nodes, [`type_names`] what its type certainly is.
 
 pub(crate) mod ast;
 pub(crate) mod attributes;
@@ -13,4 +13,5 @@ pub(crate) mod entries;
 mod key_table_tests;
 pub(crate) mod keys;
 pub(crate) mod leaf_types;
+pub(crate) mod link_kinds;
 pub(crate) mod type_names;

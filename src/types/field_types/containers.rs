@@ -8,11 +8,11 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 use crate::types::field_types::mirror::Mirror;
 
 use crate::types::field_types::table::FieldType;
-use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
+use crate::types::sharing::link_visitor::{LinkVisitor, NodeWalk};
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::reference::Ref;
@@ -67,6 +67,9 @@ impl<T: DpGen> DpGen for Option<T> {
     }
     fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
         self.iter().for_each(|value| value.walk(nodes));
+    }
+    fn visit_links(&mut self, visitor: &mut LinkVisitor<'_>) {
+        self.iter_mut().for_each(|value| value.visit_links(visitor));
     }
 }
 
@@ -124,6 +127,9 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
         self.iter().for_each(|value| value.walk(nodes));
     }
+    fn visit_links(&mut self, visitor: &mut LinkVisitor<'_>) {
+        self.iter_mut().for_each(|value| value.visit_links(visitor));
+    }
 }
 
 impl<M: Mirror, const N: usize> Mirror for [M; N] {
@@ -179,6 +185,9 @@ macro_rules! tuples {
             fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
                 $(self.$index.walk(nodes);)+
             }
+            fn visit_links(&mut self, visitor: &mut LinkVisitor<'_>) {
+                $(self.$index.visit_links(visitor);)+
+            }
         }
     )*};
 }
@@ -233,6 +242,12 @@ impl<T: DpGen, E: DpGen> DpGen for Result<T, E> {
         match self {
             Ok(value) => value.walk(nodes),
             Err(error) => error.walk(nodes),
+        }
+    }
+    fn visit_links(&mut self, visitor: &mut LinkVisitor<'_>) {
+        match self {
+            Ok(value) => value.visit_links(visitor),
+            Err(error) => error.visit_links(visitor),
         }
     }
 }

@@ -7,7 +7,8 @@ use dpgen_engine::Int;
 /// A pointer to a node: to a new one, which it owns, or to one that a walk from the whole has met, by its number.
 ///
 /// In a structure of links each graph comes once, up to isomorphism: its nodes are numbered as a walk meets them, wholes before parts, parts
-/// from left to right. An `Option<Link<T>>` is a pointer that may be null. [`Nodes`](crate::Nodes) converts values to graphs.
+/// from left to right. An `Option<Link<T>>` is a pointer that may be null. [`Nodes`](crate::Nodes) converts values to graphs; a field with
+/// `#[dpgen(links_to = T)]` is such a pointer in the schema, and an `Rc`, `Arc` or index in the value.
 ///
 /// ```
 /// use dpgen::prelude::*;

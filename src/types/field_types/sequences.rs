@@ -6,11 +6,11 @@ use crate::types::DpGen;
 use crate::types::field_types::chain;
 use crate::types::field_types::mirror::Mirror;
 use crate::types::field_types::table::FieldType;
-use crate::types::nodes::NodeWalk;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
+use crate::types::sharing::link_visitor::{LinkVisitor, NodeWalk};
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::collection_view::CollectionView;
@@ -45,6 +45,9 @@ macro_rules! sequences {
             }
             fn walk<'a>(&'a self, nodes: &mut NodeWalk<'a>) {
                 self.iter().for_each(|element| element.walk(nodes));
+            }
+            fn visit_links(&mut self, visitor: &mut LinkVisitor<'_>) {
+                self.iter_mut().for_each(|element| element.visit_links(visitor));
             }
         }
 

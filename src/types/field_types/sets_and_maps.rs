@@ -82,7 +82,7 @@ macro_rules! sets {
                 let all = $in_order;
                 chain::take_apart(all, $reader, T::take_apart)
             }
-            fn walk<'a>(&'a self, $nodes: &mut $crate::types::nodes::NodeWalk<'a>) {
+            fn walk<'a>(&'a self, $nodes: &mut $crate::types::sharing::link_visitor::NodeWalk<'a>) {
                 let $own = self;
                 $walk;
             }
@@ -132,7 +132,7 @@ macro_rules! maps {
                     })
                 })
             }
-            fn walk<'a>(&'a self, $nodes: &mut $crate::types::nodes::NodeWalk<'a>) {
+            fn walk<'a>(&'a self, $nodes: &mut $crate::types::sharing::link_visitor::NodeWalk<'a>) {
                 let $own = self;
                 $walk;
             }

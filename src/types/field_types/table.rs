@@ -2,7 +2,7 @@
 //!
 //! Each implementation of [`DpGen`](crate::DpGen) for such a type names its variant here. The tests
 //! (`tests/it/field_types.rs`) go over [`FieldType::ALL`]: each has a row there, is listed in the guide, and is known to the
-//! derive.
+//! derive. A pointer with `links_to` or `refers_to` is no type of its own here: `sharing` describes such fields by `Link` and by numbers.
 
 macro_rules! field_types {
     ($($variant:ident $name:literal $file:literal,)*) => {

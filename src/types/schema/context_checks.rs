@@ -32,17 +32,17 @@ impl Found {
 }
 
 impl Contexts {
-    /// The rules of a schema, with those of its references, if there are any. `copies` has types of the schema that are copies of
-    /// others, `arguments` the types whose fields are wholes.
+    /// The rules of a schema, with those of its references, if there are any; and the types whose parts are wholes, if nodes are numbered.
+    /// `copies` has types of the schema that are copies of others, `arguments` the types whose fields are wholes.
     pub(crate) fn rules(
         mut self,
         schema: &Schema,
         copies: &[(TypeIx, TypeIx)],
         arguments: &BTreeSet<TypeIx>,
-    ) -> Result<Option<Arc<ContextRules>>, SchemaError> {
+    ) -> Result<(Option<Arc<ContextRules>>, BTreeSet<TypeIx>), SchemaError> {
         let nodes = references::node_types(schema, &self.derived, copies)?;
         if self.of_types.is_empty() && self.rules.is_empty() && nodes.is_empty() {
-            return Ok(None);
+            return Ok((None, BTreeSet::new()));
         }
         copies.iter().for_each(|copy| self.copy(*copy));
         let mut maker = RuleMaker {
@@ -65,7 +65,8 @@ impl Contexts {
         maker.root()?;
         maker.text();
         references::holders_are_no_parts(schema, &wholes, &nodes)?;
-        Ok(maker.rules.with_numbered_references(schema, Numbering { copies, holders: &wholes }))
+        let rules = maker.rules.with_numbered_references(schema, Numbering { copies, holders: &wholes });
+        Ok((rules, wholes))
     }
 
     /// What is said of a type is said of its copy.

@@ -13,9 +13,12 @@ use crate::types::schema::field_domain::{FieldDomain, Lengths, strings};
 use crate::types::schema::integer::Integer;
 use crate::types::schema::predicate::IntoPredicate;
 use crate::types::schema::root_ok::{RootOk, RootPredicates};
+use crate::types::schema::sharing_fields::SharingFields;
 use dpgen_engine::predicate_run::{AttrKey, Handle, Model, Predicate};
 use dpgen_forest::index::TypeIx;
-use dpgen_forest::schema::{Domain, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey};
+use dpgen_forest::schema::{
+    Domain, NodeNumbering, SchemaBuilder, SchemaError, Shape, Slot, SlotKind, TypeKey,
+};
 
 /// Gathers the schema and the predicates of a type and of the types it holds.
 #[derive(Debug)]
@@ -29,6 +32,8 @@ pub struct Definer {
     params: BTreeSet<String>,
     /// The arguments of a case that are placed around the integers of fields.
     placed: Vec<PlacedArgument>,
+    /// The fields that lead to nodes.
+    pub(crate) sharing: SharingFields,
 }
 
 impl Definer {
@@ -40,6 +45,7 @@ impl Definer {
             contexts: Contexts::default(),
             params: BTreeSet::new(),
             placed: Vec::new(),
+            sharing: SharingFields::default(),
         }
     }
 
@@ -63,7 +69,13 @@ impl Definer {
         for (copy, of) in &copies {
             rep_ok[copy.index()] = rep_ok[of.index()].clone();
         }
-        let contexts = self.contexts.rules(&schema, &copies, &self.root_predicates.arguments)?;
+        let (contexts, wholes) = self.contexts.rules(&schema, &copies, &self.root_predicates.arguments)?;
+        self.sharing.check(&schema)?;
+        let numbering = self.sharing.is_used.then(|| NodeNumbering::new(&schema, &copies, wholes));
+        let schema = match numbering {
+            Some(numbering) => schema.with_numbering(numbering),
+            None => schema,
+        };
         let root_ok = self.root_predicates.root_ok(&schema, contexts.as_ref());
         Ok(Model {
             name: schema.ty(schema.root()).name.clone(),

@@ -18,5 +18,6 @@ pub(crate) mod integer;
 pub(crate) mod predicate;
 pub(crate) mod references;
 pub(crate) mod root_ok;
+pub(crate) mod sharing_fields;
 pub(crate) mod type_name;
 pub(crate) mod value_kinds;

@@ -5,6 +5,7 @@
 //! are built from.
 
 use crate::types::DpGen;
+use crate::types::sharing::shared_nodes::SharedNodes;
 use crate::types::value::previous_value::PreviousValue;
 use dpgen_engine::Int;
 use dpgen_forest::index::CtorIx;
@@ -14,7 +15,7 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 #[derive(Debug)]
 pub struct ValueBuilder<'a> {
     pub(crate) schema: &'a Schema,
-    words: &'a [u32],
+    pub(crate) words: &'a [u32],
     /// By word: the integer of a program's run that it is, if it is one.
     open: &'a [Option<Int>],
     /// The next word.
@@ -27,6 +28,8 @@ pub struct ValueBuilder<'a> {
     pub(crate) has_opaque_field: bool,
     /// The facts about the value that is rebuilt; none of one that is built.
     pub(crate) previous: PreviousValue<'a>,
+    /// The nodes that pointers can lead to, once they have been looked up.
+    pub(crate) nodes: Option<Box<SharedNodes>>,
 }
 
 impl<'a> ValueBuilder<'a> {
@@ -44,7 +47,17 @@ impl<'a> ValueBuilder<'a> {
     #[inline]
     pub(crate) fn after(schema: &'a Schema, words: &'a [u32], previous: PreviousValue<'a>) -> Self {
         let slot = (CtorIx::from_word(0), 0);
-        Self { schema, words, open: &[], at: 0, slot, payloads: 0, has_opaque_field: false, previous }
+        Self {
+            schema,
+            words,
+            open: &[],
+            at: 0,
+            slot,
+            payloads: 0,
+            has_opaque_field: false,
+            previous,
+            nodes: None,
+        }
     }
 
     #[inline]
@@ -80,10 +93,16 @@ impl<'a> ValueBuilder<'a> {
             SlotKind::Data(domain) => self.schema.domain(domain),
             SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
         };
+        (domain, self.decided(place, domain, index))
+    }
+
+    /// The index of the data value at a place, where this word is: that of the word, or of an integer of a program's run.
+    #[inline]
+    pub(crate) fn decided(&self, place: usize, domain: &Domain, word: u32) -> u32 {
         match self.open.get(place) {
             // A plain value is decided here.
-            Some(Some(int)) => (domain, domain.index_of(int.value()).unwrap_or(index)),
-            _ => (domain, index),
+            Some(Some(int)) => domain.index_of(int.value()).unwrap_or(word),
+            _ => word,
         }
     }
 

@@ -4,6 +4,8 @@
 //! to be judged.
 
 use crate::types::DpGen;
+use crate::types::sharing::node_tokens::NodeTokens;
+use crate::types::sharing::resolve_links;
 use dpgen_forest::index::{CtorIx, DomainIx, at, shown, signed};
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
@@ -39,13 +41,18 @@ pub struct ValueReader<'a> {
     out_of_domain: Option<OutOfDomain>,
     /// Whether the datum just read does not fit into a slot word.
     wide: bool,
+    /// The token of the node that the datum just read refers to, if it is a pointer.
+    pub(crate) reference: Option<usize>,
+    /// The nodes that pointers lead to, if the schema has such fields.
+    pub(crate) tokens: Option<Box<NodeTokens>>,
 }
 
 impl<'a> ValueReader<'a> {
     /// The nodes of a value; the last one is the whole.
     pub(crate) fn read<T: DpGen>(schema: &'a Schema, value: &T) -> Result<Vec<ValueNode>, NotOfScope> {
         let mut reader = Self::new(schema, None);
-        value.take_apart(&mut reader)?;
+        let root = value.take_apart(&mut reader)?;
+        reader.resolve(root)?;
         Ok(reader.nodes)
     }
 
@@ -55,7 +62,8 @@ impl<'a> ValueReader<'a> {
         value: &T,
     ) -> Result<(Vec<ValueNode>, OutOfDomain), NotOfScope> {
         let mut reader = Self::new(schema, Some(OutOfDomain::default()));
-        value.take_apart(&mut reader)?;
+        let root = value.take_apart(&mut reader)?;
+        reader.resolve(root)?;
         Ok((reader.nodes, reader.out_of_domain.unwrap_or_default()))
     }
 
@@ -66,6 +74,35 @@ impl<'a> ValueReader<'a> {
             slot: SlotKind::Recursive(schema.root()),
             out_of_domain,
             wide: false,
+            reference: None,
+            tokens: schema.numbering().map(|_| Box::default()),
+        }
+    }
+
+    /// Resolves the links of the whole, if there can be some.
+    fn resolve(&mut self, root: i64) -> Result<(), NotOfScope> {
+        let (Some(numbering), Some(tokens)) = (self.schema.numbering(), &self.tokens) else { return Ok(()) };
+        let resolved =
+            resolve_links::resolve(self.schema, numbering, tokens, &self.nodes, root).map_err(NotOfScope)?;
+        if let Some(out_of_domain) = &mut self.out_of_domain {
+            out_of_domain.wide = resolve_links::moved(&out_of_domain.wide, &resolved);
+        }
+        self.nodes = resolved.into_iter().map(|(node, _)| node).collect();
+        Ok(())
+    }
+
+    /// A link to the node with this token, of the expected type.
+    pub(crate) fn link(&mut self, token: usize) -> Result<i64, NotOfScope> {
+        if let Some(tokens) = &mut self.tokens {
+            tokens.note_link(self.nodes.len(), token);
+        }
+        self.layer(0, |fields| fields.field_by(|_| Ok(0)))
+    }
+
+    /// Expects a new node, of the link that is expected here.
+    pub(crate) fn expect_new_node(&mut self) {
+        if let Some((_, ctor)) = self.local(|slots| slots == 1) {
+            self.slot = self.schema.constructor(ctor).slots[0].kind;
         }
     }
 
@@ -120,9 +157,13 @@ impl<'a> ValueReader<'a> {
             unreachable!("the schema says that this slot is recursive")
         };
         let ctor = CtorIx::from_word(self.schema.ty(ty).first.word() + local);
-        let mut writer = FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new() };
+        let mut writer =
+            FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new(), references: Vec::new() };
         fields(&mut writer)?;
-        let (slots, wide) = (writer.slots, writer.wide);
+        let (slots, wide, references) = (writer.slots, writer.wide, writer.references);
+        if let Some(tokens) = &mut self.tokens {
+            tokens.note_references(self.nodes.len(), references);
+        }
         if let Some(out_of_domain) = &mut self.out_of_domain {
             let node = shown(self.nodes.len());
             out_of_domain.wide.extend(wide.into_iter().map(|slot| (node, slot)));
@@ -173,7 +214,12 @@ impl<'a> ValueReader<'a> {
     ) -> Result<Vec<i64>, NotOfScope> {
         let expected = std::mem::replace(&mut self.slot, slot);
         let (nodes, wide) = (self.nodes.len(), self.out_of_domain.as_ref().map_or(0, |out| out.wide.len()));
+        let noted = |tokens: &Option<Box<NodeTokens>>| tokens.as_ref().map_or(0, |tokens| tokens.noted());
+        let before = noted(&self.tokens);
         let word = take_apart(self);
+        if noted(&self.tokens) > before {
+            return Err(NotOfScope("a pointer to a node stands in a set or map without an order".to_owned()));
+        }
         (self.slot, self.wide) = (expected, false);
         let words = word.map(|word| self.preorder(slot, word));
         self.nodes.truncate(nodes);
@@ -228,6 +274,8 @@ pub struct FieldWriter<'a, 'b> {
     slots: Vec<i64>,
     /// The slots whose integer does not fit into a word.
     wide: Vec<u32>,
+    /// The slots that are pointers, with the tokens of what they refer to.
+    references: Vec<(usize, usize)>,
 }
 
 impl FieldWriter<'_, '_> {
@@ -251,6 +299,9 @@ impl FieldWriter<'_, '_> {
         let word = take_apart(self.reader)?;
         if std::mem::take(&mut self.reader.wide) {
             self.wide.push(shown(self.slots.len()));
+        }
+        if let Some(token) = self.reader.reference.take() {
+            self.references.push((self.slots.len(), token));
         }
         self.slots.push(word);
         Ok(())

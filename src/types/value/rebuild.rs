@@ -165,7 +165,8 @@ pub(crate) struct Rebuilt<'a, T> {
     constructors: Vec<ConstructorInfo>,
     domains: Vec<Option<&'a Domain>>,
     /// Whether the next value may be made of this one. It may not if there are payloads, which are numbered from the root on,
-    /// or opaque fields, which may have been changed through the reference that was lent.
+    /// opaque fields, which may have been changed through the reference that was lent, or pointers that share nodes, as what they lead to is
+    /// known while a whole is built.
     is_reusable: bool,
 }
 
@@ -186,7 +187,8 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
             }));
         }
         let spares = Spares::new(constructors.len());
-        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_reusable: true }
+        let is_reusable = schema.numbering().is_none();
+        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_reusable }
     }
 
     /// The value, once there is one.

@@ -1,11 +1,13 @@
 //! References in `#[derive(DpGen)]`: graphs by links ([`links`]), numbers of nodes above and before ([`numbers`]), predicates that follow
-//! references ([`following`]), where references and nodes may stand ([`places`]), and what is refused ([`refused`]).
+//! references ([`following`]), where references and nodes may stand ([`places`]), and what is refused ([`refused`]); values with pointers
+//! and indices ([`sharing`]).
 
 mod following;
 mod links;
 mod numbers;
 mod places;
 mod refused;
+mod sharing;
 
 use chacha20::rand_core::SeedableRng;
 use dpgen::Link;

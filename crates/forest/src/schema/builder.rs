@@ -183,7 +183,8 @@ impl SchemaBuilder {
         }
         let domains = self.domains.into_iter().collect();
         let scope = (!self.lenient).then(|| Arc::new(self.scope));
-        let mut schema = Schema { types, constructors, domains, root, order: Vec::new(), scope };
+        let mut schema =
+            Schema { types, constructors, domains, root, order: Vec::new(), scope, numbering: None };
         if self.lenient {
             schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {

@@ -12,6 +12,7 @@ pub(crate) mod builder;
 pub(crate) mod domain;
 mod element_weights;
 mod finiteness;
+mod node_numbering;
 pub(crate) mod schema_error;
 pub(crate) mod size_bounds;
 pub(crate) mod type_draft;
@@ -20,6 +21,7 @@ pub(crate) mod value_notation;
 
 pub use builder::SchemaBuilder;
 pub use domain::{Domain, width};
+pub use node_numbering::NodeNumbering;
 pub use schema_error::SchemaError;
 pub use size_bounds::SizeBounds;
 pub use type_draft::{DomainKey, TypeKey};
@@ -71,11 +73,14 @@ pub struct Schema {
     /// The scope that it was made for, unless it is for any value.
     #[cfg_attr(feature = "save", serde(skip))]
     pub(crate) scope: Option<Arc<Scope>>,
+    /// How nodes are numbered, if pointers of values lead to nodes.
+    #[cfg_attr(feature = "save", serde(skip))]
+    pub(crate) numbering: Option<Arc<NodeNumbering>>,
 }
 
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        let Self { types, constructors, domains, root, order, scope: _ } = self;
+        let Self { types, constructors, domains, root, order, scope: _, numbering: _ } = self;
         (types, constructors, domains) == (&other.types, &other.constructors, &other.domains)
             && (root, order) == (&other.root, &other.order)
     }
@@ -88,7 +93,7 @@ impl Schema {
     #[must_use]
     pub fn empty() -> Self {
         let (types, constructors, domains, order) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { types, constructors, domains, root: TypeIx::from_word(0), order, scope: None }
+        Self { types, constructors, domains, root: TypeIx::from_word(0), order, scope: None, numbering: None }
     }
 
     /// The scope that it was made for; `None` if it is one for any value, as [`is_valid`](https://docs.rs/dpgen) has it.
@@ -101,6 +106,19 @@ impl Schema {
     #[must_use]
     pub fn of_scope(self, scope: &Scope) -> Self {
         Self { scope: Some(Arc::new(scope.clone())), ..self }
+    }
+
+    /// How nodes are numbered; `None` if no pointer of a value leads to a node.
+    #[inline]
+    #[must_use]
+    pub const fn numbering(&self) -> Option<&Arc<NodeNumbering>> {
+        self.numbering.as_ref()
+    }
+
+    /// The same schema, for values whose pointers lead to nodes.
+    #[must_use]
+    pub fn with_numbering(self, numbering: NodeNumbering) -> Self {
+        Self { numbering: Some(Arc::new(numbering)), ..self }
     }
 
     /// The type of whole structures.
