@@ -20,6 +20,7 @@ fn links_in_parts() {
         also: Option<Rc<RefCell<Node>>>,
     }
     #[derive(DpGen)]
+    #[allow(clippy::redundant_allocation, reason = "pointers within a box are visited, too")]
     struct Node {
         #[dpgen(len = 0..=1)]
         edges: Vec<Edge>,
