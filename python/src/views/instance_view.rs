@@ -123,7 +123,10 @@ impl View {
         let Some(key) = self.key.filter(|key| known.is_none() || !key.is_reached()) else {
             return known.ok_or_else(|| self.out_of_reach(py));
         };
-        node_search::reach(py, &self.context, key)?;
+        if let Some((node, first)) = node_search::find(py, &self.context, key)? {
+            // It becomes what the key reaches, which is this view.
+            Self::object(py, &self.context, node, first)?;
+        }
         match self.handle.get() {
             Some(handle) if key.is_reached() => handle.node(),
             _ => Err(self.out_of_reach(py)),

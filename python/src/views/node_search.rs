@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use dpgen_engine::predicate_run::{SlotHandle, number_of_node};
+use dpgen_engine::predicate_run::{Handle, SlotHandle, number_of_node};
+use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::SlotKind;
 use pyo3::prelude::*;
 
@@ -13,24 +14,26 @@ use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::call_engine;
 use crate::evaluation::node_reads;
 use crate::evaluation::node_views::{NodeKey, judged};
-use crate::views::instance_view::View;
 
-/// Reaches a node, if it is within the structure that the call at hand judges: then its view can be read.
+/// Finds a node within the structure that the call at hand judges, and the first constructor of its type.
 ///
 /// # Errors
 /// As [`call_engine`].
-pub(super) fn reach(py: Python<'_>, context: &Arc<EvaluationContext>, key: NodeKey) -> PyResult<()> {
+pub(super) fn find(
+    py: Python<'_>,
+    context: &Arc<EvaluationContext>,
+    key: NodeKey,
+) -> PyResult<Option<(Handle, CtorIx)>> {
     let objects = &context.objects;
     let mut waiting: Vec<_> = judged().into_iter().filter(|(node, _)| node.run_number() == key.run).collect();
     while let Some((node, ty)) = waiting.pop() {
         if objects.descriptions[ty.index()] == key.of.index() {
             let number = call_engine(py, context, || number_of_node(node))?;
             if number == Some(key.number) {
-                View::object(py, context, node, objects.schema.ty(ty).first)?;
-                return Ok(());
+                return Ok(Some((node, objects.schema.ty(ty).first)));
             }
             if number.is_none_or(|number| number > key.number) {
-                return Ok(());
+                return Ok(None);
             }
         }
         if !objects.can_hold(ty, key.of) {
@@ -43,5 +46,5 @@ pub(super) fn reach(py: Python<'_>, context: &Arc<EvaluationContext>, key: NodeK
             }
         }
     }
-    Ok(())
+    Ok(None)
 }

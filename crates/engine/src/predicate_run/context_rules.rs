@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 use dpgen_forest::index::{CtorIx, TypeIx};
 
 use super::failure::fail;
-use super::reference_counters::References;
+use super::node_types::References;
 use super::view_handles::Handle;
 
 /// The words of a context.

@@ -1,14 +1,14 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
 //! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `conjunction.rs` and `model.rs`
-//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `reference_counters.rs` and
-//! `reference_rules.rs` (which nodes they can refer to), `find_node.rs` (what stands there), `attributes_in_use.rs` (those in
-//! use), `failure.rs` (evaluations without a result), `choice_stack.rs` (the odometer), `current_run.rs` (the thread-local),
-//! `operators.rs`, `comparison_operators.rs` and `table_lookup.rs` (what views can do), `sign_cases.rs` (what comparisons of
-//! symbols tell apart), `undo_marks.rs` (where a run stood), `run_state.rs` (the run, and the trait by which an engine says what
-//! its nodes are), `undo.rs` (going back), `context_query.rs` (the context of a node), `conformance.rs` (data that contexts
-//! allow), `node_states.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`, `partial_structure_text.rs`. Read
-//! `README.md` here for the whole picture.
+//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `node_types.rs`,
+//! `reference_counters.rs` and `reference_rules.rs` (which nodes they can refer to), `find_node.rs` (what stands there),
+//! `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result), `choice_stack.rs` (the odometer),
+//! `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and `table_lookup.rs` (what views can do),
+//! `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs` (where a run stood), `run_state.rs` (the run, and
+//! the trait by which an engine says what its nodes are), `undo.rs` (going back), `context_query.rs` (the context of a node),
+//! `conformance.rs` (data that contexts allow), `node_states.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`,
+//! `partial_structure_text.rs`. Read `README.md` here for the whole picture.
 
 pub(crate) mod attributes_in_use;
 pub(crate) mod choice_stack;
@@ -24,6 +24,7 @@ mod int_comparison;
 mod int_terms;
 pub(crate) mod model;
 mod node_states;
+mod node_types;
 mod not_send;
 mod operators;
 pub(crate) mod partial_structure_text;
@@ -45,7 +46,7 @@ pub use current_run::{ask, recall, reject, remember, try_schema, view, with_sche
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use find_node::find_node;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
+pub use node_types::Numbering;
 pub use predicate_int::Int;
-pub use reference_counters::Numbering;
 pub use reference_rules::number_of_node;
 pub use view_handles::{Handle, Layer, SlotHandle};

@@ -25,7 +25,8 @@ use dpgen_forest::schema::{Domain, Schema, SlotKind};
 use super::context_query::context;
 use super::context_rules::{AllowedValues, ContextRules, Rule, SlotRule};
 use super::current_run::with_run;
-use super::reference_counters::{Counter, Numbering, References};
+use super::node_types::{Numbering, References};
+use super::reference_counters::Counter;
 use super::view_handles::Handle;
 
 impl ContextRules {
