@@ -81,8 +81,12 @@ pub(crate) struct Layout {
     pub part_slots: Vec<(CtorIx, u32)>,
     /// The label whose occurrences on a path each measure counts; the first two are size and height.
     pub measures: Vec<Option<LabelId>>,
+    /// The labels of constructors that can stand above others, but for those that only hold them; none if there are too many.
+    pub holders: Vec<LabelId>,
 }
 
+/// The maximum number of constructors of which is noted where they are not above a label.
+const MAX_HOLDERS: usize = 16;
 /// The measure that is the size of a part.
 pub(crate) const SIZE_MEASURE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
@@ -131,6 +135,7 @@ impl Layout {
             data_slots: 0,
             part_slots: Vec::new(),
             measures: vec![None, None],
+            holders: Vec::new(),
         };
         for number in 0..schema.all_constructors().len() {
             let ctor = CtorIx::from_word(small(number));
@@ -142,6 +147,11 @@ impl Layout {
             layout.types.push(Type { ctors, least: ty.min_size.map(|size| (size, 0)) });
         }
         layout.least_depths(schema);
+        let holds = |ctor: &&Ctor| !ctor.parts.is_empty() && (ctor.weight > 0 || !ctor.data.is_empty());
+        layout.holders = layout.ctors.iter().filter(holds).filter_map(|ctor| ctor.label).collect();
+        if layout.holders.len() > MAX_HOLDERS {
+            layout.holders.clear();
+        }
         layout
     }
 

@@ -63,16 +63,21 @@ fn row<T: DpGen>(setup: &Setup, name: &str, space: &Structures<T>, judge: fn(&T)
             ended = hunt.report().ended;
             nodes += nodes_drawn(&hunt.report());
             if std::env::var_os("REPORT").is_some() {
-                println!("{}", hunt.report());
+                println!("seed {seed}: {}\n{}", unique.last().unwrap(), hunt.report());
             }
         }
         let elapsed = started.elapsed();
         let micros = elapsed.as_secs_f64() * 1e6 / nodes;
         let seconds = elapsed.div_f64(f64::from(u32::try_from(setup.seeds).unwrap())).as_secs_f64();
+        unique.sort_unstable();
         let mean = unique.iter().sum::<usize>() / unique.len();
         let (least, most) = (unique.iter().min().unwrap(), unique.iter().max().unwrap());
+        if std::env::var_os("REPORT").is_some() {
+            println!("  {unique:?}");
+        }
+        let median = unique[unique.len() / 2];
         println!(
-            "  {guide_name:18} {mean:7} ({least}-{most}), {seconds:6.2} s, {micros:5.2} µs a node, {ended:?}"
+            "  {guide_name:18} {mean:7} (median {median}, {least}-{most}), {seconds:6.2} s, {micros:5.2} µs a node, {ended:?}"
         );
     }
 }
@@ -91,4 +96,6 @@ fn main() {
     row(&setup, "red-black trees", &Generator::up_to(7).build().unwrap(), red_black::red_black);
     row(&setup, "sorted lists", &Generator::up_to(12).build().unwrap(), sorted::sorted);
     row(&setup, "JSON", &Generator::up_to(10).build().unwrap(), judges::distinct_names);
+    row(&setup, "elements", &Generator::up_to(9).build().unwrap(), judges::content_model);
+    row(&setup, "statements", &Generator::up_to(7).build().unwrap(), judges::control_flow);
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{HEIGHT_MEASURE, LabelId, Layout, SIZE_MEASURE};
 use crate::draft::{Draft, NO_NODE, Place};
-use crate::draft_labels::{head, labels};
+use crate::draft_labels::{head, is_clear, labels};
 
 /// The maximum number of layers with labels above a node that features are made of.
 const MAX_ANCESTORS: usize = 12;
@@ -29,6 +29,10 @@ pub(crate) enum Feature<N = u32> {
     Directly { above: N, slot: N, below: N },
     /// A node with the first label has one with the second further below, in this recursive slot.
     Under { above: N, slot: N, below: N },
+    /// A node with the first label holds one with the second, in this recursive slot: an element of a list, at any place of it.
+    Element { above: N, slot: N, below: N },
+    /// A node has the second label, and no node above it the first, which is that of a constructor with parts.
+    Without { above: N, below: N },
     /// Three labels, each in that slot of the one before, with nothing between.
     Chain { top: N, slot: N, middle: N, next: N, below: N },
     /// A part begins with the first label, and a later part of the same node has the second in it.
@@ -56,6 +60,10 @@ impl<N> Feature<N> {
             Self::Directly { above, slot, below } => {
                 Feature::Directly { above: l(above)?, slot: s(slot)?, below: l(below)? }
             }
+            Self::Element { above, slot, below } => {
+                Feature::Element { above: l(above)?, slot: s(slot)?, below: l(below)? }
+            }
+            Self::Without { above, below } => Feature::Without { above: l(above)?, below: l(below)? },
             Self::Chain { top, slot, middle, next, below } => Feature::Chain {
                 top: l(top)?,
                 slot: s(slot)?,
@@ -196,6 +204,10 @@ impl Reader {
             }
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
+        let holds_others = is_clear(draft, layout, node);
+        if !holds_others && !self.of_element(draft, layout, (parent, part), below, emit) {
+            return false;
+        }
         // The nearest node above, and the slot of it.
         let mut nearest: Option<(u32, u32)> = None;
         for (Ancestor { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
@@ -235,6 +247,38 @@ impl Reader {
             }
         }
         nearest.is_some() || emit(Feature::Root(below))
+    }
+
+    /// The features of a label with the node that holds its node in a list, and with what is not above it.
+    fn of_element(
+        &self,
+        draft: &Draft,
+        layout: &Layout,
+        (parent, part): (u32, u32),
+        below: LabelId,
+        emit: &mut impl FnMut(Feature) -> bool,
+    ) -> bool {
+        // One bit for each of the layout's holders.
+        let mut found = 0_u32;
+        let mut nearest = true;
+        for (Ancestor { node, slot, .. }, reach) in above(draft, layout, parent, part).zip(0_u32..) {
+            if is_clear(draft, layout, node) {
+                continue;
+            }
+            for label in labels(draft, layout, node) {
+                found |= layout.holders.iter().position(|holder| *holder == label).map_or(0, |bit| 1 << bit);
+                if nearest && reach > 0 && !emit(Feature::Element { above: label, slot, below }) {
+                    return false;
+                }
+            }
+            nearest = false;
+        }
+        layout
+            .holders
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| found & (1 << bit) == 0)
+            .all(|(_, above)| emit(Feature::Without { above: *above, below }))
     }
 }
 

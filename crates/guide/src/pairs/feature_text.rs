@@ -46,6 +46,10 @@ impl UniqueNames<'_> {
             Feature::Own(first, second) => format!("{} with {}", self.label(first), self.label(second)),
             Feature::Directly { above, slot, below } => self.under("directly ", above, slot, below),
             Feature::Under { above, slot, below } => self.under("further ", above, slot, below),
+            Feature::Element { above, slot, below } => self.under("an element ", above, slot, below),
+            Feature::Without { above, below } => {
+                format!("{} with no {} above", self.label(below), self.label(above))
+            }
             Feature::Chain { top, slot, middle, next, below } => format!(
                 "{}: {} directly under {}, {}: under {}",
                 self.slot(next),
