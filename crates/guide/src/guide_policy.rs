@@ -41,6 +41,11 @@ pub(crate) trait Policy: std::fmt::Debug {
     /// Learns from a judged structure, which need not be a proposal of this guide.
     fn learn(&mut self, space: &Space, tried: &JudgedStructure);
 
+    /// Whether what it proposes depends on what was judged.
+    fn learns(&self) -> bool {
+        true
+    }
+
     /// Whether it should learn from all structures, not only from its own and some of the others'.
     fn needs_all(&self) -> bool {
         false

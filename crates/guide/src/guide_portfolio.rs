@@ -5,7 +5,8 @@
 //! (Garivier and Moulines, "On upper-confidence bound policies for switching bandit problems", 2011). The bound is that of
 //! Kullback and Leibler's divergence (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic bandits and beyond", 2011), for
 //! finds that come as in a Poisson process: one find of a thousand structures is little evidence, and hundreds are much, whether
-//! valid structures are rare or not. Until there is a find, all learn from everything; then a guide learns from
+//! valid structures are rare or not. The less the best guide finds, the more turns go to the one that had the fewest: what a
+//! guide finds before it has learned says nothing of what it will find. Until there is a find, all learn from everything; then a guide learns from
 //! what it has proposed, one that has found nothing from what others find, and one that lists what is left from everything.
 
 use std::collections::VecDeque;
@@ -20,13 +21,16 @@ use crate::search_space::Space;
 
 /// The number of structures of a turn.
 const STRUCTURES_PER_TURN: u32 = 8;
-/// The factors by which counts decay with each turn: for the long and for the short memory.
+/// The factors by which counts decay: for the long memory with each turn, for the short one with each turn of its guide.
 const COUNT_DECAYS_PER_TURN: [f64; 2] = [0.9995, 0.95];
 /// The bonus of guides with few tries: 1 where finds are worth 1 each; they are worth up to 4.
 const EXPLORATION_BONUS: f64 = 1.0;
+/// The share of turns that the guide with the fewest structures has, where the best one finds nothing: a guide that learns may
+/// be about to find more than any other.
+const LEAST_TRIED_SHARE: f64 = 0.125;
 /// The number of bisection steps that compute a bound.
 const BISECTION_STEPS: u32 = 30;
-/// The number of standard deviations by which the short memory has to fall behind the long one to be used.
+/// The number of standard deviations by which the short memory has to exceed the long one to be used.
 const CHANGE_DEVIATIONS: f64 = 3.0;
 /// A search in vain costs as much as this share of a structure.
 const FAILED_SEARCH_COST: f64 = 0.05;
@@ -38,12 +42,20 @@ const MAX_REST_TURNS: u64 = 128;
 struct DecayedCounts {
     /// The total worth of the finds.
     found: f64,
+    /// The number of finds.
+    finds: f64,
     tried: f64,
 }
 
 impl DecayedCounts {
     fn share(self) -> Option<f64> {
         (self.tried > 0.01).then(|| self.found / self.tried)
+    }
+
+    fn decay(&mut self, factor: f64) {
+        self.found *= factor;
+        self.finds *= factor;
+        self.tried *= factor;
     }
 }
 
@@ -53,13 +65,13 @@ fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
     if tried < 0.01 {
         return f64::MAX;
     }
-    let allowed = evidence / tried;
+    let alldue = evidence / tried;
     let divergence = |rate: f64| if share > 0.0 { rate - share + share * (share / rate).ln() } else { rate };
-    // The inequality of Bernstein: at the upper end it is more than is allowed, or as much.
-    let (mut low, mut high) = (share, share + allowed + (2.0 * share * allowed).sqrt());
+    // The inequality of Bernstein: at the upper end it is more than is alldue, or as much.
+    let (mut low, mut high) = (share, share + alldue + (2.0 * share * alldue).sqrt());
     for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
-        if divergence(middle) <= allowed { low = middle } else { high = middle }
+        if divergence(middle) <= alldue { low = middle } else { high = middle }
     }
     low
 }
@@ -83,12 +95,12 @@ impl Arm {
         Self { guide, turns, memories: [DecayedCounts::default(); 2], rests_until: 0, rest: 1 }
     }
 
-    /// Its finds per structure: by the long memory, unless the short one shows a change.
+    /// Its finds per structure: by the long memory, unless the short one shows that it finds more by now.
     fn share(&self) -> f64 {
         let [long, short] = self.memories;
         let share = long.share().unwrap_or(0.0);
         let expected = share * short.tried;
-        if short.found + CHANGE_DEVIATIONS * expected.sqrt() < expected {
+        if short.found > expected + CHANGE_DEVIATIONS * expected.sqrt() {
             short.share().unwrap_or(0.0)
         } else {
             share
@@ -100,9 +112,11 @@ impl Arm {
         highest_rate(self.share(), self.memories[0].tried, EXPLORATION_BONUS * turns.ln())
     }
 
-    fn count(&mut self, found: f64, tried: f64) {
+    /// Counts structures that were tried, and what was found.
+    fn count(&mut self, worth: f64, is_new: bool, tried: f64) {
         for memory in &mut self.memories {
-            memory.found += found;
+            memory.found += worth;
+            memory.finds += f64::from(u8::from(is_new));
             memory.tried += tried;
         }
     }
@@ -116,6 +130,8 @@ pub(crate) struct PortfolioGuide {
     turn: usize,
     left: u32,
     turns: u64,
+    /// The turns that are due to the guide with the fewest structures.
+    due: f64,
     /// The arms of the proposals that are not judged yet, in order.
     proposed: VecDeque<usize>,
 }
@@ -123,17 +139,14 @@ pub(crate) struct PortfolioGuide {
 impl PortfolioGuide {
     pub(crate) fn new(guides: impl IntoIterator<Item = (&'static str, Box<dyn Policy + Send>)>) -> Self {
         let arms = guides.into_iter().map(Arm::new).collect();
-        Self { arms, turn: 0, left: 0, turns: 0, proposed: VecDeque::new() }
+        Self { arms, turn: 0, left: 0, turns: 0, due: 0.0, proposed: VecDeque::new() }
     }
 
     /// Chooses whose turn it is; `false` if all rest.
     fn choose(&mut self) -> bool {
         self.turns += 1;
         for arm in &mut self.arms {
-            for (memory, fade) in arm.memories.iter_mut().zip(COUNT_DECAYS_PER_TURN) {
-                memory.found *= fade;
-                memory.tried *= fade;
-            }
+            arm.memories[0].decay(COUNT_DECAYS_PER_TURN[0]);
         }
         let turns = approx(self.turns) + 1.0;
         let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
@@ -141,7 +154,16 @@ impl PortfolioGuide {
         let bound = |arm: &Arm| if arm.guide.is_ending() { f64::INFINITY } else { arm.bound(turns) };
         let bounds = awake.map(|(number, arm)| (number, bound(arm)));
         let best = bounds.max_by(|(_, left), (_, right)| left.total_cmp(right));
-        let Some((best, _)) = best else { return false };
+        let Some((mut best, _)) = best else { return false };
+        let [long, _] = self.arms[best].memories;
+        self.due += LEAST_TRIED_SHARE * (1.0 - long.finds / long.tried.max(1.0));
+        if self.due >= 1.0 {
+            self.due -= 1.0;
+            let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
+            let learners = awake.filter(|(_, arm)| arm.guide.learns());
+            best = learners.min_by_key(|(_, arm)| arm.turns.tried).map_or(best, |(number, _)| number);
+        }
+        self.arms[best].memories[1].decay(COUNT_DECAYS_PER_TURN[1]);
         (self.turn, self.left) = (best, STRUCTURES_PER_TURN);
         true
     }
@@ -164,7 +186,7 @@ impl Policy for PortfolioGuide {
                 }
                 Next::Repeat => return Next::Repeat,
                 Next::Searching => {
-                    arm.count(0.0, FAILED_SEARCH_COST);
+                    arm.count(0.0, false, FAILED_SEARCH_COST);
                     return Next::Searching;
                 }
                 Next::Nothing => {
@@ -181,7 +203,7 @@ impl Policy for PortfolioGuide {
         let proposer = if tried.is_seed { None } else { self.proposed.pop_front() };
         if let Some(number) = proposer {
             let arm = &mut self.arms[number];
-            arm.count(tried.worth, 1.0);
+            arm.count(tried.worth, tried.is_new, 1.0);
             arm.turns.tried += 1;
             arm.turns.found += u64::from(tried.is_new);
         }
@@ -245,9 +267,9 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_a_poisson_process() {
-        // Nothing found in n tries: e^(-n q) is allowed.
+        // Nothing found in n tries: e^(-n q) is alldue.
         assert!((highest_rate(0.0, 200.0, 8.0) - 0.04).abs() < 1e-6);
-        // At the bound the divergence is what is allowed.
+        // At the bound the divergence is what is alldue.
         let rate = highest_rate(0.5, 1000.0, 8.0);
         let divergence = rate - 0.5 + 0.5 * (0.5 / rate).ln();
         assert!(rate > 0.5 && (divergence * 1000.0 - 8.0).abs() < 1e-3, "{rate}");

@@ -16,7 +16,7 @@ use crate::decision_layout::Layout;
 /// The maximum worth of a find, where 1 is usual.
 const MAX_WORTH: f64 = 4.0;
 /// With which power of a cell's finds worth falls.
-const WORTH_EXPONENT: f64 = -0.25;
+const WORTH_EXPONENT: f64 = -0.125;
 /// The weight of each find in the recent mean worth.
 const LEARNING_RATE: f64 = 0.001;
 
@@ -133,8 +133,8 @@ mod tests {
         for (first, second, alike) in lists {
             let worth = worths([first, second]);
             assert!((worth[0] - 1.0).abs() < 1e-9, "{first:?}: {worth:?}");
-            // The second find of a cell is worth the fourth root of a half, the first of another what the first was.
-            let wanted = if alike { 0.5_f64.powf(0.25) } else { 1.0 };
+            // The second find of a cell is worth the eighth root of a half, the first of another what the first was.
+            let wanted = if alike { 0.5_f64.powf(0.125) } else { 1.0 };
             assert!((worth[1] - wanted).abs() < 1e-3, "{first:?}, {second:?}: {worth:?}");
         }
     }
@@ -143,8 +143,8 @@ mod tests {
     fn the_more_finds_a_cell_has_the_less_the_next_is_worth() {
         let worth = worths(vec![&[1, 2][..]; 16]);
         assert!(worth.windows(2).all(|pair| pair[1] < pair[0]), "{worth:?}");
-        // A sixteenth has the fourth root a half.
-        assert!((worth[15] - 0.5).abs() < 0.01, "{worth:?}");
+        // A sixteenth has the eighth root 0.71.
+        assert!((worth[15] - 0.5_f64.sqrt()).abs() < 0.01, "{worth:?}");
     }
 
     #[test]

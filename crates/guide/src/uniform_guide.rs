@@ -65,6 +65,10 @@ impl Uniform {
 }
 
 impl Policy for Uniform {
+    fn learns(&self) -> bool {
+        false
+    }
+
     fn propose(&mut self, space: &mut Space) -> Next {
         while !self.decks.is_empty() {
             let number = self.deck();

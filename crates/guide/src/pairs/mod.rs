@@ -12,6 +12,8 @@ mod feature_text;
 mod name_lookup;
 mod refuted_conditions;
 
+use dpgen_forest::index::at;
+
 use self::backtracking_search::{Search, SearchEnd};
 use self::feature::FeatureId;
 use self::feature_knowledge::{FeatureStatus, Knowledge};
@@ -41,6 +43,20 @@ const MAX_REFUTED_TRIES: u32 = 200;
 /// The maximum number of judged structures to keep.
 const MAX_HISTORY_LEN: usize = 20_000;
 
+/// The number of features of a draw that may be open; more, the more draws have failed before.
+const MAX_OPEN: usize = 3;
+/// The share of a sweep's structures that have to be accepted, where draws find more, for it to have most proposals.
+const MIN_SWEEP_YIELD: f64 = 0.05;
+/// The weight of each proposal in the share that was accepted lately.
+const YIELD_LEARNING_RATE: f64 = 0.02;
+
+/// Where a proposal comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Sweep,
+    Draw,
+}
+
 /// Learns which choices do not go together.
 #[derive(Debug)]
 pub(crate) struct Pairs {
@@ -64,7 +80,9 @@ pub(crate) struct Pairs {
     /// The number of structures with refuted features that are still to be tried, once the sweep has ended.
     doubts: u32,
     /// Proposals that are not judged yet, with their features.
-    pending: PendingProposals<Vec<FeatureId>>,
+    pending: PendingProposals<(Vec<FeatureId>, Source)>,
+    /// The share of proposals of the sweep, and of draws, that were accepted lately.
+    yields: [f64; 2],
     /// Judged structures, for the next level.
     history: Vec<(Box<[u32]>, bool)>,
 }
@@ -93,6 +111,7 @@ impl Pairs {
             open: Vec::new(),
             doubts: 0,
             pending: PendingProposals::default(),
+            yields: [1.0; 2],
             history: Vec::new(),
         }
     }
@@ -106,8 +125,9 @@ impl Pairs {
                 SearchEnd::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     self.from = size + 1;
-                    // Each bound visits what is below it again: so bounds grow with the size.
-                    size = (size + 1 + size / 2).min(space.bounds.size);
+                    // Every small size is tried whole before larger ones, as it proves what these are made of; each bound visits
+                    // what is below it again, so that steps grow with the size.
+                    size = (size + 1 + size / 5).min(space.bounds.size);
                     if ended {
                         if self.overturned == self.knowledge.overturned() {
                             self.size = None;
@@ -130,7 +150,7 @@ impl Pairs {
                     match space.admit(words) {
                         Admission::New(proposal) => {
                             let features = self.sweep.features().to_vec();
-                            self.pending.push(proposal.words.clone(), features);
+                            self.pending.push(proposal.words.clone(), (features, Source::Sweep));
                             return Next::Try(proposal);
                         }
                         Admission::Again { .. } => {}
@@ -144,7 +164,7 @@ impl Pairs {
 
     /// A structure drawn at random.
     fn drawn(&mut self, space: &mut Space, pardons: u32) -> Option<Proposal> {
-        for _ in 0..MAX_FAILED_DRAWS {
+        for failed in 0..MAX_FAILED_DRAWS {
             let target = self.sizes.draw(space);
             self.fresh *= 0.95;
             self.draws.begin(&space.layout, space.bounds, Some(target), pardons);
@@ -164,7 +184,7 @@ impl Pairs {
                     continue;
                 }
                 None if pardons > 0
-                    || self.open.len() > 3 && !space.once_in(8)
+                    || self.open.len() > MAX_OPEN + at(failed / 4) && !space.once_in(8)
                     || self.knowledge.refutes(&self.open) =>
                 {
                     continue;
@@ -176,7 +196,8 @@ impl Pairs {
                 Admission::New(proposal) => {
                     self.sizes.was_new(target);
                     self.fresh += 0.05;
-                    self.pending.push(proposal.words.clone(), self.draws.features().to_vec());
+                    let features = self.draws.features().to_vec();
+                    self.pending.push(proposal.words.clone(), (features, Source::Draw));
                     return Some(proposal);
                 }
                 Admission::Again { .. } => {}
@@ -230,7 +251,13 @@ impl Policy for Pairs {
         if let Some(proposal) = self.doubted(space) {
             return Next::Try(proposal);
         }
-        let turn = if self.fresh < 0.5 { 64 } else { 2 };
+        let [of_sweep, of_draws] = self.yields;
+        // A sweep goes through many structures that begin alike: where these are refused, draws go on elsewhere.
+        let is_stuck = of_sweep < MIN_SWEEP_YIELD && of_sweep < of_draws / 2.0;
+        if is_stuck {
+            self.rest = 0;
+        }
+        let turn = if self.fresh < 0.5 && !is_stuck { 64 } else { 2 };
         if self.rest == 0 && self.proposed.is_multiple_of(turn) && self.size.is_some() {
             if let Some(proposal) = self.drawn(space, 0) {
                 self.patience = 64;
@@ -304,7 +331,11 @@ impl Policy for Pairs {
             return;
         }
         match self.pending.take(words) {
-            Some(features) => self.knowledge.learn(&features, valid),
+            Some((features, source)) => {
+                let of_source = &mut self.yields[usize::from(source == Source::Draw)];
+                *of_source += (f64::from(u8::from(valid)) - *of_source) * YIELD_LEARNING_RATE;
+                self.knowledge.learn(&features, valid);
+            }
             None => self.note(space, words, valid),
         }
         if self.history.len() < MAX_HISTORY_LEN {

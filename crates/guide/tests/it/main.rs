@@ -7,8 +7,11 @@ mod damages;
 mod hunts;
 #[cfg(all(unix, feature = "judge"))]
 mod judges;
+#[path = "../common/nested.rs"]
+mod nested;
 #[path = "../common/red_black.rs"]
 mod red_black;
 #[path = "../common/sorted.rs"]
 mod sorted;
 mod to_spec;
+mod unlucky_seeds;
