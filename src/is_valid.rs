@@ -49,8 +49,8 @@ use dpgen_forest::schema::SchemaBuilder;
 ///
 /// # Panics
 /// When the predicate panics, reads without end, or reads an integer that does not fit into an `i64` (there is no [`Int`]
-/// for it, and one that nothing reads does not matter) or the value of a constant that is not listed, when it is opaque (then call it), and when the type has no
-/// structures (an integer, say).
+/// for it, and one that nothing reads does not matter) or the value of a constant that is not listed, when it is opaque (then call it), when the type has no
+/// structures (an integer, say), and when a graph of `petgraph` has parallel edges or lacks a node that was removed.
 ///
 /// [`Int`]: crate::Int
 #[must_use]

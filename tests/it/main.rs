@@ -29,6 +29,7 @@ mod full_integers;
 mod fuzz_bodies;
 mod given_domains;
 mod golden;
+mod graph_fields;
 mod hunt;
 mod hygiene;
 mod imports;

@@ -215,8 +215,10 @@ rows! {
     row83: [range = -1..=0] [range = -1..=0] time::OffsetDateTime, 2;
     row84: [range = -1..=0] [range = -1..=0] time::PrimitiveDateTime, 2;
     row85: [range = -1..=0] [range = -1..=0] time::Duration, 2;
-    row86: [with = "Either"] [with = "[Either; 2]"] either::Either<u8, bool>, 4;
-    row87: [with = "Json"] [with = "[Json; 2]"] serde_json::Value, 4;
+    row86: [range = (0..=1, _), len = 0..=1] [range = (0..=1, _), len = 0..=1] petgraph::graph::DiGraph<u8, bool>, 7;
+    row87: [len = 0..=2] [len = 0..=2] petgraph::stable_graph::StableUnGraph<(), ()>, 11;
+    row88: [with = "Either"] [with = "[Either; 2]"] either::Either<u8, bool>, 4;
+    row89: [with = "Json"] [with = "[Json; 2]"] serde_json::Value, 4;
 }
 
 #[test]

@@ -34,18 +34,33 @@ pub(crate) fn declare<T: DpGen, L: 'static>(
             each(definer, ty);
         });
     };
+    let bounded = |left, _| FieldDomain { len: Some(left), ..domain.clone() };
+    declare_bounded::<T, L>(definer, name, len, outer, bounded, |_| elements.clone(), each)
+}
+
+/// Declares a chain of at most so many `T`. `element` is the domain of an element by its place, and `key` tells apart, by the lengths that may
+/// be left and by the place of the next element, what is another type of the schema.
+pub(crate) fn declare_bounded<T: DpGen, L: 'static>(
+    definer: &mut Definer,
+    name: &str,
+    len: Lengths,
+    outer: &str,
+    key: impl Fn(Lengths, u32) -> FieldDomain,
+    element: impl Fn(u32) -> FieldDomain,
+    each: impl Fn(&mut Definer, TypeIx),
+) -> SlotKind {
     // Shorter ones first, so that nothing nests as deep as a chain is long.
     let mut kind = None;
     for max in 0..=len.max {
-        let left = Lengths { min: len.min.saturating_sub(len.max - max), max };
-        let (rest, domain) = (kind, FieldDomain { len: Some(left), ..domain.clone() });
+        let (left, place) = (Lengths { min: len.min.saturating_sub(len.max - max), max }, len.max - max);
+        let (rest, domain) = (kind, key(left, place));
         let name = format!("{name}[{}..={max}]", left.min);
         kind = Some(definer.declare::<L>(&name, &domain, Shape::List, |definer, ty| {
             if left.min == 0 {
                 definer.schema.constructor(ty, "Nil", Some(0), Vec::new());
             }
             if let Some(rest) = rest {
-                let first = definer.slot::<T>("first", &elements, outer);
+                let first = definer.slot::<T>("first", &element(place), outer);
                 let rest = Slot { name: "rest".to_owned(), kind: rest };
                 definer.schema.constructor(ty, "Cons", Some(0), vec![first, rest]);
             }

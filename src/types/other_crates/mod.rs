@@ -12,6 +12,8 @@ mod bytes;
 mod chrono;
 #[cfg(feature = "indexmap")]
 mod indexmap;
+#[cfg(feature = "petgraph")]
+mod petgraph;
 #[cfg(feature = "smallvec")]
 mod smallvec;
 #[cfg(feature = "time")]

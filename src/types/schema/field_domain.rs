@@ -7,7 +7,7 @@ use crate::types::schema::integer::Integer;
 use dpgen_forest::schema::{Domain, DomainKey};
 
 /// The greatest length that can be asked for: each length up to it is a type of the schema.
-const MAX_LEN: u32 = 1000;
+pub(crate) const MAX_LEN: u32 = 1000;
 
 /// The most strings that a domain lists.
 const MAX_STRINGS: usize = 100_000;
