@@ -82,7 +82,7 @@ def test_queries_by_rfc3986(tokens: list[str], base: str) -> None:
 
 @fault("hyperlink", QUERIES, smallest="['?']", failed=75)
 def test_empty_queries_by_hyperlink(tokens: list[str]) -> None:
-    """A query that is there and empty replaces that of the base. Marks of what is empty may be left out (6.2.3)."""
+    """A query that is there and empty replaces that of the base. Whether its mark is kept is not compared."""
     reference = "".join(tokens)
     if is_reference(reference):
         found = hyperlink.URL.from_text(BASES[0]).click(reference).to_text()

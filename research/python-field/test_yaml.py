@@ -31,7 +31,7 @@ def test_pyyaml_reads_what_it_writes(tokens: list[str]) -> None:
 
 @fault("PyYAML", TEXTS, smallest=r"['\x85']", failed=249)
 def test_pyyaml_reads_what_it_writes_as_unicode(tokens: list[str]) -> None:
-    """YAML 1.1 folds this line break within single quotes to a space (4.1.2, 4.2.8)."""
+    """U+0085 is a line break in YAML 1.1 (5.4), and is folded to a space between single quotes."""
     text = "".join(tokens)
     assert yaml.safe_load(yaml.safe_dump(text, allow_unicode=True)) == text
 
