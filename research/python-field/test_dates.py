@@ -1,8 +1,9 @@
-"""croniter: the days of an expression, against all days of two years."""
+"""croniter: the days of an expression, against all days of two years; pendulum: durations with decimals, against fractions."""
 
 from calendar import monthrange
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from fractions import Fraction
 from itertools import islice
 from typing import Annotated
 
@@ -10,9 +11,10 @@ import pytest
 from faults import fault
 
 import pydpgen
-from pydpgen import Values
+from pydpgen import Range, Values
 
 croniter = pytest.importorskip("croniter").croniter
+pendulum = pytest.importorskip("pendulum")
 
 BEGIN = datetime(2024, 1, 30)
 DAYS = [BEGIN + timedelta(days=number) for number in range(1, 731)]
@@ -67,3 +69,26 @@ def test_days(days: Days) -> None:
 def test_days_or_weekdays_of_months(days: Days) -> None:
     """`day_or`: "Default option is the cron behaviour, which connects those values using OR"."""
     agree(days)
+
+
+@dataclass(frozen=True)
+class Amount:
+    __dpgen_weight__ = 0
+    whole: Annotated[int, Range(0, 1)]
+    decimals: list[Annotated[int, Range(0, 9)]]
+    unit: Annotated[str, Values("W", "D", "H", "M", "S")]
+
+    @property
+    def number(self) -> str:
+        return str(self.whole) + "." * bool(self.decimals) + "".join(map(str, self.decimals))
+
+    @property
+    def seconds(self) -> Fraction:
+        return Fraction(self.number) * {"W": 604800, "D": 86400, "H": 3600, "M": 60, "S": 1}[self.unit]
+
+
+@fault("pendulum", pydpgen.build(Amount, max_size=2), smallest="Amount(whole=0, decimals=[0, 1], unit='W')", failed=320)
+def test_durations(amount: Amount) -> None:
+    """The smallest unit of a duration of ISO 8601 may have decimals."""
+    text = f"P{amount.number}{amount.unit}" if amount.unit in "WD" else f"PT{amount.number}{amount.unit}"
+    assert abs(Fraction(pendulum.parse(text).total_seconds()) - amount.seconds) < Fraction(1, 10**6)
