@@ -81,12 +81,15 @@ pub(crate) struct Layout {
     pub part_slots: Vec<(CtorIx, u32)>,
     /// The label whose occurrences on a path each measure counts; the first two are size and height.
     pub measures: Vec<Option<LabelId>>,
-    /// The labels of constructors that can stand above others, but for those that only hold them; none if there are too many.
+    /// The labels that can stand above others: of constructors, but for those that only hold others, and of few values; none if
+    /// there are too many.
     pub holders: Vec<LabelId>,
 }
 
-/// The maximum number of constructors of which is noted where they are not above a label.
-const MAX_HOLDERS: usize = 16;
+/// The maximum number of labels of which is noted where they are not above another.
+const MAX_HOLDERS: usize = 24;
+/// The maximum number of values of a slot whose labels are among them.
+const VALUES_HELD_PER_SLOT: u32 = 8;
 /// The measure that is the size of a part.
 pub(crate) const SIZE_MEASURE: u32 = 0;
 /// The measure that is its height, in constructors that weigh something.
@@ -148,7 +151,14 @@ impl Layout {
         }
         layout.least_depths(schema);
         let holds = |ctor: &&Ctor| !ctor.parts.is_empty() && (ctor.weight > 0 || !ctor.data.is_empty());
-        layout.holders = layout.ctors.iter().filter(holds).filter_map(|ctor| ctor.label).collect();
+        for ctor in layout.ctors.iter().filter(holds) {
+            layout.holders.extend(ctor.label);
+            let few = ctor.data.iter().filter(|data| data.values <= VALUES_HELD_PER_SLOT);
+            layout.holders.extend(
+                few.filter_map(|data| Some((data.labels?, data.values)))
+                    .flat_map(|(first, values)| first..first + values),
+            );
+        }
         if layout.holders.len() > MAX_HOLDERS {
             layout.holders.clear();
         }

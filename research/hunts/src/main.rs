@@ -100,4 +100,5 @@ fn main() {
     row(&setup, "JSON", &Generator::up_to(10).build().unwrap(), judges::distinct_names);
     row(&setup, "elements", &Generator::up_to(9).build().unwrap(), nested::content_model);
     row(&setup, "statements", &Generator::up_to(7).build().unwrap(), nested::control_flow);
+    row(&setup, "tags", &Generator::up_to(6).build().unwrap(), nested::tag_rules);
 }

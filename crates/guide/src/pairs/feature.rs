@@ -33,6 +33,8 @@ pub(crate) enum Feature<N = u32> {
     Element { above: N, slot: N, below: N },
     /// A node has the second label, and no node above it the first, which is that of a constructor with parts.
     Without { above: N, below: N },
+    /// A node has both labels, and no node above it the first.
+    OwnWithout { above: N, own: N, below: N },
     /// Three labels, each in that slot of the one before, with nothing between.
     Chain { top: N, slot: N, middle: N, next: N, below: N },
     /// A part begins with the first label, and a later part of the same node has the second in it.
@@ -64,6 +66,9 @@ impl<N> Feature<N> {
                 Feature::Element { above: l(above)?, slot: s(slot)?, below: l(below)? }
             }
             Self::Without { above, below } => Feature::Without { above: l(above)?, below: l(below)? },
+            Self::OwnWithout { above, own, below } => {
+                Feature::OwnWithout { above: l(above)?, own: l(own)?, below: l(below)? }
+            }
             Self::Chain { top, slot, middle, next, below } => Feature::Chain {
                 top: l(top)?,
                 slot: s(slot)?,
@@ -205,7 +210,7 @@ impl Reader {
         }
         let (parent, part) = (draft.node(node).parent, draft.node(node).part);
         let holds_others = is_clear(draft, layout, node);
-        if !holds_others && !self.of_element(draft, layout, (parent, part), below, emit) {
+        if !holds_others && !self.of_element(draft, layout, node, below, emit) {
             return false;
         }
         // The nearest node above, and the slot of it.
@@ -254,10 +259,11 @@ impl Reader {
         &self,
         draft: &Draft,
         layout: &Layout,
-        (parent, part): (u32, u32),
+        node: u32,
         below: LabelId,
         emit: &mut impl FnMut(Feature) -> bool,
     ) -> bool {
+        let (parent, part) = (draft.node(node).parent, draft.node(node).part);
         // One bit for each of the layout's holders.
         let mut found = 0_u32;
         let mut nearest = true;
@@ -273,12 +279,13 @@ impl Reader {
             }
             nearest = false;
         }
-        layout
-            .holders
-            .iter()
-            .enumerate()
-            .filter(|(bit, _)| found & (1 << bit) == 0)
-            .all(|(_, above)| emit(Feature::Without { above: *above, below }))
+        let missing = layout.holders.iter().enumerate().filter(|(bit, _)| found & (1 << bit) == 0);
+        missing.map(|(_, above)| *above).all(|above| {
+            let mut own = labels(draft, layout, node).take_while(|label| *label != below);
+            emit(Feature::Without { above, below })
+                && (self.level < Level::Beside
+                    || own.all(|own| emit(Feature::OwnWithout { above, own, below })))
+        })
     }
 }
 

@@ -50,6 +50,9 @@ impl UniqueNames<'_> {
             Feature::Without { above, below } => {
                 format!("{} with no {} above", self.label(below), self.label(above))
             }
+            Feature::OwnWithout { above, own, below } => {
+                format!("{} with {}, and no {} above", self.label(own), self.label(below), self.label(above))
+            }
             Feature::Chain { top, slot, middle, next, below } => format!(
                 "{}: {} directly under {}, {}: under {}",
                 self.slot(next),

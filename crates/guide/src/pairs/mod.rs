@@ -30,6 +30,8 @@ use crate::unique_names::UniqueNames;
 
 /// The number of structures from the sweep before larger ones are drawn in between.
 const FIRST_SWEEP_LEN: u64 = 1000;
+/// The number of proposals that the sweep has after draws have failed, at first; then twice as many each time.
+const FIRST_PATIENCE: u64 = 64;
 /// The maximum number of steps of a search before something else is tried.
 const MAX_SEARCH_STEPS: u32 = 10_000;
 /// The number of draws in a row that may fail before the sweep has its turn.
@@ -106,7 +108,7 @@ impl Pairs {
             sizes: SizeSampler::new(space),
             proposed: 0,
             rest: FIRST_SWEEP_LEN,
-            patience: 64,
+            patience: FIRST_PATIENCE,
             fresh: 1.0,
             open: Vec::new(),
             doubts: 0,
@@ -254,13 +256,14 @@ impl Policy for Pairs {
         let [of_sweep, of_draws] = self.yields;
         // A sweep goes through many structures that begin alike: where these are refused, draws go on elsewhere.
         let is_stuck = of_sweep < MIN_SWEEP_YIELD && of_sweep < of_draws / 2.0;
-        if is_stuck {
+        if is_stuck && self.patience == FIRST_PATIENCE {
+            // No draw has failed yet.
             self.rest = 0;
         }
         let turn = if self.fresh < 0.5 && !is_stuck { 64 } else { 2 };
         if self.rest == 0 && self.proposed.is_multiple_of(turn) && self.size.is_some() {
             if let Some(proposal) = self.drawn(space, 0) {
-                self.patience = 64;
+                self.patience = FIRST_PATIENCE;
                 return Next::Try(proposal);
             }
             self.rest = self.patience;

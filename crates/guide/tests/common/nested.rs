@@ -90,3 +90,32 @@ fn runs(statement: &Statement, (in_loop, in_function): (bool, bool)) -> bool {
         Statement::Function(parts) => block(parts, (false, true)),
     }
 }
+
+/// A tag with an attribute.
+#[derive(DpGen, Debug)]
+pub struct Tag {
+    #[dpgen(values = ["a", "b", "c", "d", "e"])]
+    pub name: &'static str,
+    #[dpgen(values = ["", "x", "y"])]
+    pub attribute: &'static str,
+    pub children: Vec<Tag>,
+}
+
+/// Children ascend by name. `a` has no `y`; `b` stands directly in an `a` and has one child at most; `c` has `x`, and children;
+/// `d` has none, and a `c` somewhere above; no `e` has an `e` above, and one with an attribute has an `a` above.
+pub fn tag_rules(tag: &Tag) -> bool {
+    fits(tag, &[])
+}
+
+fn fits(tag: &Tag, above: &[&'static str]) -> bool {
+    let own = match tag.name {
+        "a" => tag.attribute != "y",
+        "b" => above.last() == Some(&"a") && tag.children.len() <= 1,
+        "c" => tag.attribute == "x" && !tag.children.is_empty(),
+        "d" => tag.children.is_empty() && above.contains(&"c"),
+        _ => !above.contains(&"e") && (tag.attribute.is_empty() || above.contains(&"a")),
+    };
+    let inner = [above, &[tag.name]].concat();
+    own && tag.children.is_sorted_by_key(|child| child.name)
+        && tag.children.iter().all(|child| fits(child, &inner))
+}

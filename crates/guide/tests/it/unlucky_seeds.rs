@@ -3,7 +3,7 @@
 use dpgen::guided::Guide;
 use dpgen::prelude::*;
 
-use crate::nested::{content_model, control_flow};
+use crate::nested::{content_model, control_flow, tag_rules};
 
 const SEEDS: u64 = 20;
 const EXECUTIONS: u64 = 10_000;
@@ -28,4 +28,11 @@ fn elements_with_a_content_model_are_found_by_each_seed() {
 fn statements_that_need_others_above_are_found_by_each_seed() {
     let (least, median) = least_and_median(7, control_flow);
     assert!(5 * least >= 4 * median && median > 8_000, "{least}, median {median}");
+}
+
+/// Their rules need more than pairs of labels say, so that seeds differ more.
+#[test]
+fn tags_are_found_by_each_seed() {
+    let (least, median) = least_and_median(6, tag_rules);
+    assert!(2 * least >= median && median > 4_000, "{least}, median {median}");
 }
