@@ -7,7 +7,7 @@ import dis
 import hashlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 from . import _pydpgen
 from ._annotations import describe, resolve
@@ -26,9 +26,35 @@ __all__ = ["annotation_namespace", "build", "build_options", "prepare_build", "r
 T = TypeVar("T")
 
 
+class BuildArguments(TypedDict, total=False):
+    """The arguments of :func:`build` that are given by name."""
+
+    max_size: Required[int]
+    root_ok: Callable[..., bool] | None
+    context: Any
+    params: Mapping[str, int] | None
+    algorithm: str | None
+    fields: str
+    time: float | None
+    structures: int | None
+    candidates: int | None
+    memory: int | None
+    progress: Progress
+    rechecked: int
+    namespace: Mapping[str, Any] | None
+
+
+Predicates = Callable[..., bool] | Mapping[Any, Callable[..., bool]] | None
+
+
+# A type checker knows the structures of a class. An alias of a union is no class: its user writes the type of the result.
+@overload
+def build(type: type[T], rep_ok: Predicates = None, **arguments: Unpack[BuildArguments]) -> Structures[T]: ...
+@overload
+def build(type: Any, rep_ok: Predicates = None, **arguments: Unpack[BuildArguments]) -> Structures[Any]: ...
 def build(
     type: Any,
-    rep_ok: Callable[..., bool] | Mapping[Any, Callable[..., bool]] | None = None,
+    rep_ok: Predicates = None,
     *,
     max_size: int,
     root_ok: Callable[..., bool] | None = None,
