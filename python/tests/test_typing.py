@@ -14,7 +14,8 @@ import pytest
 ROOT = pathlib.Path(__file__).parents[2]
 
 #: Examples leave out the types of predicates, as their readers do.
-MYPY = ["mypy", "--strict", "--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls", "--no-error-summary", "--no-pretty"]
+UNTYPED = ["--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls"]
+MYPY = ["mypy", "--strict", *UNTYPED, "--no-error-summary", "--no-pretty"]
 
 TYPED = """
 from dataclasses import dataclass

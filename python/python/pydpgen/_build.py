@@ -178,7 +178,7 @@ def prepare_build(
     readers = find_contexts(description, reading)
     request: dict[str, Any] = {
         "name": description.name,
-        "predicates": judging,
+        "predicates": [*description.orders, *judging],
         "root_ok": of_root,
         "contexts": root_contexts(description, context, readers),
         "max_size": max_size,

@@ -14,7 +14,7 @@ from typing import Any
 
 from . import _pydpgen
 from ._contexts import UnknownContext, known_contexts
-from ._exact_key import exact_key
+from ._exact_key import exact_key, is_among
 from ._predicates import verdict
 from ._references import node_types
 from ._schema_description import Constructor, Description
@@ -42,7 +42,8 @@ def recheck(structures: Structures[Any], number: int) -> None:
     # A predicate that reached the time limit of the build may not come to an end here, either.
     symbolic = request["fields"] == "symbolic" or request["algorithm"] == "symbolazy-dp"
     has_rules = any(slot.rule is not None for _, slot in description.slots())
-    if not number or not (request["predicates"] or request["root_ok"] or has_rules) or symbolic or structures.stop_reason:
+    predicates = [one for one in request["predicates"] if one not in description.orders]
+    if not number or not (predicates or request["root_ok"] or has_rules) or symbolic or structures.stop_reason:
         return
     judge = InstanceJudge(description, request)
     end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
@@ -53,9 +54,10 @@ def recheck(structures: Structures[Any], number: int) -> None:
             raise _difference(structure, "accepted", "rejects")
     size = min(MAX_ARBITRARY_SIZE, structures.max_size)
     schema = _pydpgen.Schema(description.types, description.root, size, request["params"])
-    free = {**request, "predicates": [], "root_ok": None, "max_size": size, "algorithm": None, "seconds": MIN_CHECK_SECONDS}
+    limits = {"seconds": MIN_CHECK_SECONDS, "structures": None, "candidates": None, "memory": None}
+    free = {**request, "predicates": description.orders, "root_ok": None, "max_size": size, "algorithm": None}
     try:
-        catalog = _pydpgen.build(schema, {**free, "structures": None, "candidates": None, "memory": None}, None)
+        catalog = _pydpgen.build(schema, {**free, **limits}, None)
     except Exception:
         # The function of a field can rely on valid parts.
         if has_rules:
@@ -151,14 +153,8 @@ class InstanceJudge:
         raise TypeError(f"{part!r} is no {self.description.types[number].name}")
 
     def fits(self, number: int, ctor: Constructor, part: Any) -> bool:
-        if ctor.form == "none":
-            return part is None
-        if ctor.form == "instance":
-            return type(part) is ctor.cls and (number, id(part)) not in self.met
-        if ctor.form == "tuple":
-            return type(part) is tuple and len(part) == len(ctor.slots)
-        if ctor.form in ("nil", "cons"):
-            return type(part) is (tuple if ctor.frozen else list) and bool(part) == (ctor.form == "cons")
+        if ctor.form != "value":
+            return ctor.fits(part) and (ctor.form != "instance" or (number, id(part)) not in self.met)
         [slot] = ctor.slots
         if slot.ty is not None:
             return any(self.fits(slot.ty, inner, part) for inner in self.description.types[slot.ty].constructors)
@@ -167,7 +163,7 @@ class InstanceJudge:
         if slot.domain == "bool":
             return type(part) is bool
         if slot.domain == "labels":
-            return exact_key(part) in set(map(exact_key, slot.objects))
+            return is_among(part, set(map(exact_key, slot.objects)))
         low, high = (slot.ints[0], slot.ints[-1]) if slot.domain == "range" else (min(slot.ints), max(slot.ints))
         return type(part) is int and low <= part <= high
 
@@ -177,14 +173,7 @@ class InstanceJudge:
         if whole.number in self.nodes:
             self.met.add((whole.number, id(whole.object)))
         ctor = self.description.types[whole.number].constructors[whole.ctor]
-        if ctor.form == "instance":
-            held = [getattr(whole.object, slot.name) for slot in ctor.slots]
-        elif ctor.form == "cons":
-            held = [whole.object[0], whole.object[1:]]
-        elif ctor.form == "tuple":
-            held = list(whole.object)
-        else:
-            held = [whole.object] * len(ctor.slots)
+        held = list(ctor.parts(whole.object))
         parts = []
         for slot, value in zip(ctor.slots, held):
             if slot.ty is None:
