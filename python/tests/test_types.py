@@ -11,12 +11,14 @@ import math
 import pathlib
 import pickle
 import re
+import sys
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Generic, Literal, NamedTuple, NotRequired, Optional, Required, Self, TypedDict, TypeVar, Union
 
 import attrs
+import pydantic
 import pytest
 import typing_extensions
 
@@ -52,6 +54,11 @@ class Late(typing_extensions.TypedDict):
 class Pair:
     low: bool
     high: bool
+
+
+class Price(pydantic.BaseModel):
+    amount: int = pydantic.Field(gt=0, le=30, multiple_of=10)
+    unit: Literal["EUR", "USD"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +151,9 @@ CASES = {
     ),
     "an attrs class": Case(Pair, [0, 4], lambda it: it.low <= it.high, "Pair(low=True, high=False)", [(True, False)]),
     # Binary trees.
+    "a pydantic model": Case(
+        Price, [0, 2 * 3], lambda it: it.amount > 10, "Price(amount=20, unit='EUR')", [{"amount": 20, "unit": "EUR"}]
+    ),
     "a frozen dataclass with slots": Case(
         Frozen,
         [0, *(catalan(n) for n in range(1, 6))],
@@ -214,6 +224,29 @@ DONE = {"build": build, "predicate": predicate, "rank": rank, "pickle": pickled,
 @pytest.mark.parametrize("name", CASES)
 def test_types(name, operation):
     DONE[operation](CASES[name])
+
+
+SINCE_3_12 = """
+type Json = None | bool | list[Json]
+type Pair[T] = tuple[T, T]
+
+@dataclass
+class Box[Held]:
+    held: Held
+    next: "Box[Held] | None"
+"""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type statements are there since Python 3.12")
+def test_type_statements():
+    space: dict[str, Any] = {"dataclass": dataclass, "__name__": __name__}
+    exec(SINCE_3_12, space)
+    json = pydpgen.build(space["Json"], lambda it: it is not None, max_size=3)
+    # Without None: two scalars, and lists of what is there: 2 + 1 / (1 - x J).
+    assert json.counts() == [3, 3, 12, 57]
+    assert [json.rank(it) for it in json] == list(range(len(json)))
+    assert pydpgen.build(space["Pair"][bool], max_size=0).total == 4
+    assert pydpgen.build(space["Box"][space["Pair"][bool]], max_size=2).counts() == [0, 4, 16]
 
 
 def test_the_table_of_the_documentation():

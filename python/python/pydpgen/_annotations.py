@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ForwardRef, Literal, get_args, get_origin
 
 from ._annotation_forms import annotation_name, is_type_variable, mapped, members_of, resolve, split, substituted
-from ._class_fields import fields_of, hints_of, is_structure
+from ._class_fields import fields_of, hints_of, is_model, is_structure
 from ._collection_types import collection_class, describe_collection, describe_text, lengths_of
+from ._constraints import Constraints, constraints_of, field_constraints, moved_into
 from ._domains import Give, Len, Link, Range, RefersTo, Text, Then, Values, Weight, bound
 from ._exact_key import exact_key
 from ._field_rules import OPEN_RANGE, DataRule, check_names, give_rule
@@ -136,6 +137,10 @@ class Describer:
     ) -> Slot:
         """The slot of a field with this annotation. A rule can read the fields ``left``; ``right`` has the field and the others."""
         plain, metadata = self.split(annotation, where)
+        metadata, constraints = constraints_of(metadata)
+        if constraints.given and len(members := members_of(plain)) > 1:
+            plain, constraints = moved_into(members, constraints.given), Constraints()
+            metadata = [one for one in metadata if not isinstance(one, Len)]
         if not is_element and any(isinstance(one, Then) for one in metadata):
             raise TypeError(f"{where}: Then is for an element of a list: list[Annotated[..., Then(...)]]")
         given = [one for one in metadata if isinstance(one, Give) and not isinstance(one, Then)]
@@ -145,7 +150,9 @@ class Describer:
             slot = describe_reference(self, plain, metadata, where)
         else:
             is_text = any(isinstance(one, Text) for one in metadata)
-            data = None if is_text else self.data(plain, metadata, where, left, right)
+            data = None if is_text else self.data(plain, metadata, where, left, right, constraints)
+            if data is None:
+                constraints.refuse_for(_name(plain), where)
             slot = data or Slot("", ty=self.part(plain, metadata, where))
         if given and slot.ty is None:
             raise TypeError(f"{where}: {given[0]!r} is for a field that is a structure, and this is data: it has no context")
@@ -154,16 +161,34 @@ class Describer:
         slot.name, slot.keyword = name, keyword
         return slot
 
-    def data(self, plain: Any, metadata: list[Any], where: str, left: Sequence[str], right: Sequence[str]) -> Slot | None:
+    def data(
+        self,
+        plain: Any,
+        metadata: list[Any],
+        where: str,
+        left: Sequence[str],
+        right: Sequence[str],
+        constraints: Constraints | None = None,
+    ) -> Slot | None:
         """The data slot of an annotation with finitely many values; ``None`` for any other annotation."""
-        if any(isinstance(one, Len) for one in metadata) and collection_class(plain) is None and plain not in (str, bytes):
+        constraints = constraints or Constraints()
+        has_length = collection_class(plain) is not None or plain in (str, bytes)
+        has_length |= bool(constraints.lengths) and get_origin(plain) is Literal
+        if any(isinstance(one, Len) for one in metadata) and not has_length:
             raise TypeError(f"{where}: Len is for lists, tuples of any length, sets, dicts and texts, not for {_name(plain)}")
         domains = [one for one in metadata if isinstance(one, Range | Values)]
         for of_a_kind in ([one for one in domains if (one.function is None) == is_fixed] for is_fixed in (True, False)):
             if len(of_a_kind) > 1:
                 raise TypeError(f"{where}: {of_a_kind[0]!r} and {of_a_kind[1]!r}: a field has one domain")
+        if not any(isinstance(one, Values) for one in domains) and get_origin(plain) is not Literal:
+            constraints.refuse(where)
         rule = next((one for one in domains if one.function is not None), None)
-        slot = self.domain(plain, next((one for one in domains if one.function is None), None), rule, where)
+        if plain is int and constraints.marks and not domains:
+            slot: Slot | None = constraints.int_slot(where)
+        else:
+            slot = self.domain(plain, next((one for one in domains if one.function is None), None), rule, where)
+        if slot is not None:
+            constraints.narrow(slot, where)
         if slot is not None and rule is not None:
             slot.rule = DataRule(where, rule, slot, left)
             check_names(slot.rule.names, where, left, right)
@@ -275,6 +300,8 @@ class Describer:
             if name not in hints:
                 raise TypeError(f"{where} has no annotation")
             hint = substituted(hints[name], given)
+            if is_model(cls):
+                hint = field_constraints(hint, cls.model_fields[name])  # type: ignore[attr-defined]
             slots.append(self.slot(name, hint, where, keyword, names[:place], names[place:]))
         return Constructor(cls.__name__, "instance", slots, cls, weight, fields.frozen)
 
