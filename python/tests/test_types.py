@@ -86,6 +86,7 @@ class Sorted:
     def __post_init__(self):
         self.width = self.high - self.low
 
+
 Json = Union[None, bool, list["Json"]]
 Tree = typing_extensions.TypeAliasType("Tree", Union[tuple["Tree", "Node"], None])
 Pairs = typing_extensions.TypeAliasType("Pairs", tuple[T, T], type_params=(T,))
@@ -163,9 +164,7 @@ CASES = {
     ),
     "a generic dataclass": Case(Box[bool], [0, 2], lambda it: it.held, "Box(held=True)", [Box(1)]),
     "`Self`": Case(Chain, [0, 1, 1, 1], lambda it: it.next is None, "Chain(next=None)", [None]),
-    "`__post_init__`": Case(
-        Sorted, [0, 9], lambda it: it.low <= it.high, "Sorted(low=1, high=2, width=1)", [Box(True)]
-    ),
+    "`__post_init__`": Case(Sorted, [0, 9], lambda it: it.low <= it.high, "Sorted(low=1, high=2, width=1)", [Box(True)]),
     # With J for all of them by size, x J is that of an element and 1 / (1 - x J) that of a list.
     "`Union[None, bool, list['Json']]`": Case(Json, [4, 4, 20, 116], lambda it: it is not True, "[[None]]", ["a", [1], (None,)]),
     # Catalan numbers: a node has two trees.

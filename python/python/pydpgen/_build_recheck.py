@@ -8,13 +8,13 @@ Invariant: the sample depends on the build alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from . import _pydpgen
 from ._contexts import UnknownContext, known_contexts
 from ._exact_key import exact_key, is_among
+from ._made_structures import check_made, made_structures
 from ._predicates import verdict
 from ._references import node_types
 from ._schema_description import Constructor, Description
@@ -24,12 +24,8 @@ __all__ = ["InstanceJudge", "recheck"]
 
 #: The maximum size of arbitrary structures: there are so few that a sample has most kinds of them.
 MAX_ARBITRARY_SIZE = 3
-#: The maximum size of the drawn accepted structures: on instances, attributes are not cached.
-MAX_DRAWN_SIZE = 8
 #: The check ends after this many seconds, or after as many as the build took.
 MIN_CHECK_SECONDS = 5.0
-#: The seed of draws of size 0; each size adds 1.
-FIRST_SEED = 31
 
 
 def recheck(structures: Structures[Any], number: int) -> None:
@@ -43,11 +39,14 @@ def recheck(structures: Structures[Any], number: int) -> None:
     symbolic = request["fields"] == "symbolic" or request["algorithm"] == "symbolazy-dp"
     has_rules = any(slot.rule is not None for _, slot in description.slots())
     predicates = [one for one in request["predicates"] if one not in description.orders]
-    if not number or not (predicates or request["root_ok"] or has_rules) or symbolic or structures.stop_reason:
+    if not number or symbolic or structures.stop_reason:
+        return
+    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
+    check_made(structures, number, end)
+    if not (predicates or request["root_ok"] or has_rules):
         return
     judge = InstanceJudge(description, request)
-    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
-    for structure in _sample(structures, number):
+    for structure in made_structures(structures, number):
         if time.perf_counter() > end:
             return
         if judge.accepts(structure) is False:
@@ -64,7 +63,8 @@ def recheck(structures: Structures[Any], number: int) -> None:
             return
         raise
     arbitrary = Structures._from_catalog(catalog, description, free, [], "")
-    for structure in _sample(arbitrary, number):
+    # What a class refuses is no instance that a predicate could be asked of.
+    for structure in made_structures(arbitrary, number):
         if time.perf_counter() > end:
             return
         if judge.accepts(structure) and structure not in structures:
@@ -77,15 +77,6 @@ def _difference(structure: Any, then: str, now: str) -> Exception:
         "more than its structure (random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` "
         "on numbers): write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
     )
-
-
-def _sample(structures: Structures[Any], number: int) -> Iterator[Any]:
-    """A sample: half of it are the first structures, the others are drawn evenly from the sizes that have structures."""
-    first = min(number // 2, structures.total)
-    yield from structures[:first]
-    sizes = [size for size in range(min(MAX_DRAWN_SIZE + 1, structures.complete_sizes)) if structures.count(size)]
-    for size in reversed(sizes):
-        yield from structures.sample(size, -(-(number - first) // len(sizes)), seed=FIRST_SEED + size)
 
 
 @dataclass

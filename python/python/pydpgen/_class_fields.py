@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure"]
+__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure", "runs_code"]
 
 
 @dataclass
@@ -67,6 +67,18 @@ def fields_of(cls: type) -> Fields:
         frozen = bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]
         return Fields(sorted(names, key=lambda name: name[1]), frozen)
     return Fields([(name, False) for name in cls._fields], True)  # type: ignore[attr-defined]
+
+
+def runs_code(cls: type) -> bool:
+    """Whether a class for which ``is_structure`` holds can run code of its user when an instance is made."""
+    if is_model(cls) or hasattr(cls, "__post_init__"):
+        return True
+    if hasattr(cls, "__attrs_attrs__"):
+        hooks = ("__attrs_post_init__", "__attrs_pre_init__")
+        fields = cls.__attrs_attrs__
+        return any(hasattr(cls, hook) for hook in hooks) or any(field.converter or field.validator for field in fields)
+    made_by = cls.__new__ if issubclass(cls, tuple) else cls.__init__
+    return not str(getattr(getattr(made_by, "__code__", None), "co_filename", "")).startswith("<")
 
 
 def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:

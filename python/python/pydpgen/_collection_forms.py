@@ -13,10 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._collection_views import BytesView, CollectionOf, FrozenSetView, MappingView, RecordView, SetView, StrView
+from ._collection_views import CollectionOf, FrozenSetView, SetView
 from ._exact_key import is_among
+from ._mapping_views import MappingView, RecordView
 from ._schema_description import Type
 from ._structure_order import StructureOrder
+from ._text_views import BytesView, StrView
 
 __all__ = ["Entry", "Maker", "MappingMaker", "Missing", "RecordMaker", "SetMaker", "TextMaker"]
 

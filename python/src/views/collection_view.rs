@@ -1,7 +1,7 @@
 //! [`CollectionView`]: the base of the views of strings, sets, dictionaries and the like.
 //!
-//! The classes are in `_collection_views.py`. A view reads its parts by the view of a constructor (`instance_view.rs`), whose fields are
-//! the parts.
+//! The classes are in `_collection_views.py`, `_text_views.py` and `_mapping_views.py`. A view reads its parts by the view of a
+//! constructor (`instance_view.rs`), whose fields are the parts.
 
 use pyo3::prelude::*;
 
