@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import collections
 import math
 import pickle
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import pytest
 
@@ -80,6 +81,8 @@ def test_each_set_comes_once(algorithm):
         # Subsets of the four subsets of two: (1 + x)^3 (1 + x^2).
         (frozenset[frozenset[bool]], 5, [1, 3, 4, 4, 3, 1]),
         (set[tuple[bool, bool]], 4, [1, 4, 6, 4, 1]),
+        (list[None], 2, [1, 1, 1]),
+        (dict[bool, None], 2, [1, 2, 1]),
         (set[Annotated[str, Text("ab", max_length=1)]], 3, [1, 3, 3, 1]),
         (Annotated[set[THREE], Len(1, 2)], 0, [6]),
         (Annotated[set[THREE], Len(2)], 3, [0, 0, 3, 1]),
@@ -104,12 +107,56 @@ def test_what_is_equal_for_python_is_not_in_one_set():
     assert pydpgen.build(set[bool | Annotated[int, Range(0, 1)]], max_size=4).counts() == [1, 4, 4, 0, 0]
 
 
+def test_the_order_in_which_something_was_put_in_does_not_matter():
+    tables = pydpgen.build(dict[Literal["a", "b"], bool], max_size=2)
+    assert tables.rank({"b": True, "a": False}) == tables.rank({"a": False, "b": True})
+    sets = pydpgen.build(set[Annotated[int, Values(8, 0, 1)]], max_size=3)
+    assert sets.rank({8, 0, 1}) == sets.rank({1, 8, 0}) == 7
+
+
 def test_a_dictionary_with_links():
     machines = pydpgen.build(Machine, lambda it: len(it.on) == 2, max_size=9)
     # A state weighs 3 with the two links out of it: deterministic automata up to isomorphism, Liskovets, 2006.
     assert machines.counts() == [0, 0, 0, 1, 0, 0, 12, 0, 0, 216]
     failed = pydpgen.check(machines, lambda it: it.on["a"] is not it)
     assert "structure = #0 Machine(on={'a': #0, 'b': #0})" in str(failed)
+
+
+class Circle(TypedDict):
+    kind: Literal["circle"]
+    size: Literal[1, 2]
+
+
+class Square(TypedDict):
+    kind: Literal["square"]
+    size: Literal[1, 2]
+
+
+class Group(TypedDict):
+    shapes: list[Circle | Square]
+
+
+def test_records_are_told_apart_by_their_values():
+    groups = pydpgen.build(Group, {Circle: lambda it: it["size"] == 1}, max_size=3)
+    # Lists of a circle of one size, and squares of two.
+    assert groups.counts() == [0, 1, 3, 9]
+    assert [groups.rank(it) for it in groups] == list(range(13))
+    with pytest.raises(TypeError, match="Circle and Round are members of one union, and a value can look like both"):
+        pydpgen.build(Circle | Round, max_size=1)
+
+
+class Round(TypedDict):
+    kind: Literal["circle", "ellipse"]
+    size: NotRequired[Literal[3]]
+
+
+def test_predicates_of_collections_within_others():
+    words = Annotated[str, Text("ab")]
+    # Each word of a list: without b, the words of a; a word weighs 1 at least.
+    lists = pydpgen.build(list[words], {words: lambda it: "b" not in it}, max_size=3)
+    assert sorted(map(tuple, lists.of_size(2))) == [("", ""), ("", "a"), ("a", ""), ("a", "a"), ("aa",)]
+    sets = pydpgen.build(list[set[bool]], {set[bool]: lambda it: True in it}, max_size=2)
+    assert [*sets.of_size(1)] == [[{True}]] and sets.count(2) == 2
 
 
 def test_rules_are_left_out_of_a_pickle():
@@ -132,6 +179,7 @@ def test_a_drawing_has_texts_in_its_labels():
         (set[set[bool]], r"a set has none: write frozenset\[\.\.\.\]"),
         (dict[Changeable, bool], "a Changeable has none: make it frozen"),
         (frozenset[ByIdentity], "that of a ByIdentity goes by identity"),
+        (collections.OrderedDict[bool, bool], "write the annotation of a dict, and make a OrderedDict of it in the test"),
         (set, r"a set of anything: write set\[\.\.\.\]"),
         (dict, r"a dict of anything: write dict\[\.\.\., \.\.\.\]"),
         (dict[bool, bool] | dict[Literal[1], bool], "a value can look like both"),

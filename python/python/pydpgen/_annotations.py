@@ -355,6 +355,10 @@ def _advice(plain: Any) -> str:
     """Advice for an annotation that pydpgen does not take: the one to write instead."""
     if is_type_variable(plain):
         return "a type variable has to be given: Node[int]"
+    cls = get_origin(plain) or plain
+    for base in (dict, list, set, frozenset, tuple, str, bytes):
+        if isinstance(cls, type) and issubclass(cls, base):
+            return f"write the annotation of a {base.__name__}, and make a {cls.__name__} of it in the test"
     if isinstance(plain, type):
         return "make it a dataclass, whose fields pydpgen fills"
     return "pydpgen takes classes with fields, unions, lists, tuples, sets, dicts, and values with finitely many choices"

@@ -13,7 +13,7 @@ from typing import Any
 
 from . import _pydpgen
 from ._contexts import UnknownContext, known_contexts
-from ._exact_key import exact_key, is_among
+from ._exact_key import is_among
 from ._made_structures import check_made, made_structures
 from ._predicates import verdict
 from ._references import node_types
@@ -154,7 +154,7 @@ class InstanceJudge:
         if slot.domain == "bool":
             return type(part) is bool
         if slot.domain == "labels":
-            return is_among(part, set(map(exact_key, slot.objects)))
+            return is_among(part, slot.numbers)
         low, high = (slot.ints[0], slot.ints[-1]) if slot.domain == "range" else (min(slot.ints), max(slot.ints))
         return type(part) is int and low <= part <= high
 

@@ -6,9 +6,12 @@ specs.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from ._exact_key import exact_key
 
 __all__ = ["Constructor", "Description", "Slot", "Type"]
 
@@ -30,6 +33,11 @@ class Slot:
     refers: int | None = None
     #: Which context the part gets, or which data it can have where it stands: see ``_field_rules.py``.
     rule: Any = None
+
+    @functools.cached_property
+    def numbers(self) -> dict[Any, int]:
+        """The number of each value that labels stand for, by its exact key."""
+        return {exact_key(value): number for number, value in enumerate(self.objects)}
 
 
 @dataclass

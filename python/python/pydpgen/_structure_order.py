@@ -140,18 +140,13 @@ class Ascends:
 
 def _compare_data(slot: Slot, left: Any, right: Any) -> int:
     if slot.domain == "labels":
-        places = [_places(slot)[exact_key(it)] for it in (left, right)]
-        left, right = places
+        left, right = (slot.numbers[exact_key(it)] for it in (left, right))
     return -1 if left < right else 0 if left == right else 1
-
-
-def _places(slot: Slot) -> dict[Any, int]:
-    return {exact_key(value): place for place, value in enumerate(slot.objects)}
 
 
 def _is_value(slot: Slot, it: Any) -> bool:
     if slot.domain == "labels":
-        return is_among(it, _places(slot))
+        return is_among(it, slot.numbers)
     return it.__class__ is (bool if slot.domain == "bool" else int)
 
 
