@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import index
 from typing import Any
 
 from ._collection_views import CollectionOf, operation, real, reflected
@@ -16,6 +18,10 @@ class _Text(CollectionOf):
     __slots__ = ()
 
     def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice) and key.stop is not None and key.step is None:
+            start, stop = 0 if key.start is None else index(key.start), index(key.stop)
+            if start >= 0 and stop >= 0:
+                return self._dpgen_joined([*islice(self, start, stop)])
         try:
             found = self._dpgen_chain()[key]
         except (IndexError, TypeError):
