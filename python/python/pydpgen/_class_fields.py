@@ -86,7 +86,9 @@ def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
     functions of annotations that are strings.
     """
     # With no `localns`, functions in strings would see the names of the class in the place of the module's.
-    attempts: tuple[dict[str, Any] | None, ...] = ({}, None)
+    # Before Python 3.12.4, strings do not see the type parameters of their class.
+    parameters = {parameter.__name__: parameter for parameter in getattr(cls, "__type_params__", ())}
+    attempts: tuple[dict[str, Any] | None, ...] = (parameters, None)
     for local in attempts:
         try:
             hints = typing.get_type_hints(cls, localns=local, include_extras=True)
@@ -97,6 +99,7 @@ def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
     known: dict[str, Any] = dict(namespace)
     for base in reversed([base for base in cls.__mro__ if base.__dict__.get("__annotations__")]):
         known.update(vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {})
+    known |= parameters
     try:
         return typing.get_type_hints(cls, globalns=known, localns=known, include_extras=True)
     except NameError as error:
