@@ -74,6 +74,17 @@ def test_a_model():
     assert pickle.loads(pickle.dumps(every))[-1] == every[-1]
 
 
+def test_an_argument_of_a_test():
+    seen = []
+
+    @pydpgen.exhaustive(pydpgen.build(bool | None, max_size=0), expect=3 * 2)
+    def test(flag, key: Annotated[int, Range(0, 9), at.Ge(8)]):
+        seen.append(key)
+
+    test()
+    assert sorted(seen) == [8, 8, 8, 9, 9, 9]
+
+
 def test_a_dataclass():
     @dataclass
     class Span:

@@ -26,7 +26,7 @@ from ._schema_description import Constructor, Description, Slot, Type
 from ._structure_order import Ascends
 from ._union_members import refuse_ambiguous
 
-__all__ = ["Describer", "describe", "resolve", "split"]
+__all__ = ["Describer", "describe"]
 
 NONE = type(None)
 
@@ -102,8 +102,8 @@ class Describer:
             return slot.ty
         key = ("value", annotation)
         if key not in self.known:
-            self.known[key] = self.add(Type(_name(annotation), "plain", []))
-            value = Constructor(_name(annotation), "value", [slot], weight=0, frozen=True)
+            self.known[key] = self.add(Type(annotation_name(annotation), "plain", []))
+            value = Constructor(annotation_name(annotation), "value", [slot], weight=0, frozen=True)
             self.types[self.known[key]].constructors.append(value)
         return self.known[key]
 
@@ -118,7 +118,7 @@ class Describer:
             number = self.number(of, where)
         places = description.judged(number, classes) if len(self.types) == before else []
         if not places:
-            raise ValueError(f"there is a predicate for {_name(of)}, which is no type of these structures")
+            raise ValueError(f"there is a predicate for {annotation_name(of)}, which is no type of these structures")
         return places
 
     def add(self, described: Type) -> int:
@@ -152,7 +152,7 @@ class Describer:
             is_text = any(isinstance(one, Text) for one in metadata)
             data = None if is_text else self.data(plain, metadata, where, left, right, constraints)
             if data is None:
-                constraints.refuse_for(_name(plain), where)
+                constraints.refuse_for(annotation_name(plain), where)
             slot = data or Slot("", ty=self.part(plain, metadata, where))
         if given and slot.ty is None:
             raise TypeError(f"{where}: {given[0]!r} is for a field that is a structure, and this is data: it has no context")
@@ -175,7 +175,9 @@ class Describer:
         has_length = collection_class(plain) is not None or plain in (str, bytes)
         has_length |= bool(constraints.lengths) and get_origin(plain) is Literal
         if any(isinstance(one, Len) for one in metadata) and not has_length:
-            raise TypeError(f"{where}: Len is for lists, tuples of any length, sets, dicts and texts, not for {_name(plain)}")
+            raise TypeError(
+                f"{where}: Len is for lists, tuples of any length, sets, dicts and texts, not for {annotation_name(plain)}"
+            )
         domains = [one for one in metadata if isinstance(one, Range | Values)]
         for of_a_kind in ([one for one in domains if (one.function is None) == is_fixed] for is_fixed in (True, False)):
             if len(of_a_kind) > 1:
@@ -197,7 +199,7 @@ class Describer:
     def domain(self, plain: Any, domain: Range | Values | None, rule: Range | Values | None, where: str) -> Slot | None:
         """The data slot with all values that there can be; ``rule`` chooses among them."""
         if (isinstance(domain, Range) or isinstance(rule, Range)) and plain is not int:
-            raise TypeError(f"{where}: a Range is one of int, not of {_name(plain)}")
+            raise TypeError(f"{where}: a Range is one of int, not of {annotation_name(plain)}")
         if isinstance(domain, Range):
             assert domain.low is not None and domain.high is not None
             ends = [bound(end, self.params, where, self.used) for end in (domain.low, domain.high)]
@@ -217,13 +219,13 @@ class Describer:
         if rule is not None:
             raise TypeError(
                 f"{where}: {rule!r} chooses among values that are known: say which there can be, as in Literal['a', 'b'] or "
-                f"Annotated[{_name(plain)}, pydpgen.Values('a', 'b'), pydpgen.Values(lambda ...)]"
+                f"Annotated[{annotation_name(plain)}, pydpgen.Values('a', 'b'), pydpgen.Values(lambda ...)]"
             )
         if plain in (int, float, str, bytes, complex):
             examples = {int: "Range(1, 'n')", str: "Text('ab', max_length=3)", bytes: "Text(b'ab', max_length=3)"}
             example = f"pydpgen.{examples.get(plain, 'Values(...)')}"
             raise TypeError(
-                f"{where} is {_name(plain)}, which has no end: write Annotated[{_name(plain)}, {example}], or "
+                f"{where} is {annotation_name(plain)}, which has no end: write Annotated[{annotation_name(plain)}, {example}], or "
                 "pydpgen.Values(...) or Literal[...] with the values to take"
             )
         return None
@@ -249,12 +251,12 @@ class Describer:
             return describe_record(self, key, plain, metadata)
         members = members_of(plain)
         if len(members) == 1 and _member(plain) is None:
-            raise TypeError(f"{where} is {_name(plain)}: {_advice(plain)}")
+            raise TypeError(f"{where} is {annotation_name(plain)}: {_advice(plain)}")
         return self.union(key, members, where)
 
     def union(self, key: Any, members: tuple[Any, ...], where: str) -> int:
         """The number of the type of a union; a class is a union with one member."""
-        number = self.known[key] = self.add(Type(" | ".join(map(_name, members)), "plain", []))
+        number = self.known[key] = self.add(Type(" | ".join(map(annotation_name, members)), "plain", []))
         optional = len(members) == 2 and NONE in members
         described, looks = self.types[number], []
         for member in members:
@@ -268,17 +270,19 @@ class Describer:
                 described.constructors.append(Constructor("None", "none", [], weight=0, frozen=True))
             elif len(members) > 1 and plain in self.nodes:
                 if any(isinstance(one, Weight) for one in metadata):
-                    raise TypeError(f"{where}: references lead to {_name(plain)}, whose weight is one: set __dpgen_weight__")
+                    raise TypeError(
+                        f"{where}: references lead to {annotation_name(plain)}, whose weight is one: set __dpgen_weight__"
+                    )
                 slot = Slot("value", ty=self.part(plain, [], where))
-                described.constructors.append(Constructor(_name(plain), "value", [slot], weight=0, frozen=True))
+                described.constructors.append(Constructor(annotation_name(plain), "value", [slot], weight=0, frozen=True))
                 described.shape = "option" if optional else "plain"
             elif cls is not None:
                 described.constructors.append(self.instance(plain, cls, metadata))
             else:
                 slot = self.slot("value", member, where)
-                described.constructors.append(Constructor(_name(plain), "value", [slot], weight=0, frozen=True))
+                described.constructors.append(Constructor(annotation_name(plain), "value", [slot], weight=0, frozen=True))
                 described.shape = "option" if optional else "plain"
-                looks.append((_name(plain), slot))
+                looks.append((annotation_name(plain), slot))
         if described.shape == "option":
             described.constructors.sort(key=lambda ctor: ctor.form != "none")
         refuse_ambiguous(looks, self.types, where)
@@ -307,7 +311,7 @@ class Describer:
 
     def tuple(self, key: Any, elements: tuple[Any, ...], where: str) -> int:
         """The number of the type of tuples with one element for each annotation."""
-        number = self.known[key] = self.add(Type(_name(key[0]), "tuple", []))
+        number = self.known[key] = self.add(Type(annotation_name(key[0]), "tuple", []))
         slots = [self.slot(str(place), element, f"{where}[{place}]") for place, element in enumerate(elements)]
         self.types[number].constructors.append(Constructor("tuple", "tuple", slots, weight=0, frozen=True))
         return number
@@ -346,9 +350,6 @@ def _values(values: list[Any], where: str) -> Slot:
         return Slot("", domain="ints", ints=values)
     labels = [value.name if isinstance(value, enum.Enum) else repr(value) for value in values]
     return Slot("", domain="labels", labels=labels, objects=values)
-
-
-_name = annotation_name
 
 
 def _advice(plain: Any) -> str:

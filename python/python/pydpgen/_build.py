@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 from . import _pydpgen
-from ._annotations import describe, resolve
+from ._annotation_forms import resolve
+from ._annotations import describe
 from ._build_recheck import recheck
 from ._code_inspection import code_of, reachable, refuse_type
 from ._contexts import NO_CONTEXT, find_contexts, root_contexts
