@@ -57,11 +57,15 @@ def test_two(tree: Node | None, node: Node, tmp_path: Path) -> None: ...
 @pydpgen.exhaustive(pydpgen.build(Tree, max_size=2), key=range(9))
 def test_named(tree: Node | None, key: int) -> None: ...
 
+@pydpgen.exhaustive(nodes, lambda node: [node.key, 9])
+def test_dependent(node: Node, key: int) -> None: ...
+
 class TestNode:
     @pydpgen.exhaustive(nodes)
     def test_node(self, node: Node, tmp_path: Path) -> None: ...
 
 test_node()
+test_dependent()
 test_two(Path())
 TestNode().test_node(Path())
 """

@@ -75,7 +75,7 @@ def exhaustive(
 @overload
 def exhaustive(
     first: Iterable[A],
-    second: Iterable[B],
+    second: Iterable[B] | Callable[..., Iterable[B]],
     /,
     *,
     max_size: int | None = None,
