@@ -41,7 +41,7 @@ def recheck(structures: Structures[Any], number: int) -> None:
     predicates = [one for one in request["predicates"] if one not in description.orders]
     if not number or symbolic or structures.stop_reason:
         return
-    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
+    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures._catalog.report()["seconds"])
     check_made(structures, number, end)
     if not (predicates or request["root_ok"] or has_rules):
         return
