@@ -35,6 +35,8 @@ mod _pydpgen {
     #[pymodule_export]
     use crate::views::attribute::Attribute;
     #[pymodule_export]
+    use crate::views::collection_view::CollectionView;
+    #[pymodule_export]
     use crate::views::instance_view::{View, is_node};
     #[pymodule_export]
     use crate::views::int_view::IntView;

@@ -25,7 +25,7 @@ of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`
 from ._build import build
 from ._build_reports import Explanation, Heredity
 from ._check import Checked, Failure, check
-from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight
+from ._domains import Give, Len, Link, Range, RefersTo, Text, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load
 from ._predicates import attribute, opaque
@@ -47,6 +47,7 @@ __all__ = [
     "RefersTo",
     "Spec",
     "Structures",
+    "Text",
     "Then",
     "Values",
     "Weight",

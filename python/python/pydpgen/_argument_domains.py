@@ -10,8 +10,10 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, get_origin
 
-from ._annotations import Describer, split
+from ._annotation_forms import split
+from ._annotations import Describer
 from ._code_inspection import globals_of, unwrapped
+from ._constraints import constraints_of
 from ._domains import Range, Values
 from ._schema_description import Slot
 
@@ -37,10 +39,11 @@ def argument_values(name: str, annotation: Any, before: Sequence[str], others: S
     """The values of an argument: a sequence, or a function of arguments ``before`` it."""
     where = f"the argument {name!r}"
     plain, metadata = split(annotation)
+    metadata, constraints = constraints_of(metadata)
     for mark in metadata:
         if isinstance(mark, Range) and any(isinstance(end, str) for end in (mark.low, mark.high)):
             raise TypeError(f"{where}: the bounds of {mark!r} are ints, as a test has no parameters")
-    slot = Describer({}, {}).data(plain, metadata, where, before, others)
+    slot = Describer({}, {}).data(plain, metadata, where, before, others, constraints)
     assert slot is not None
     if slot.rule is None:
         return _values_of(slot, _all_of(slot))

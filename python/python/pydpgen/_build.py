@@ -7,10 +7,11 @@ import dis
 import hashlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 from . import _pydpgen
-from ._annotations import describe, resolve
+from ._annotation_forms import resolve
+from ._annotations import describe
 from ._build_recheck import recheck
 from ._code_inspection import code_of, reachable, refuse_type
 from ._contexts import NO_CONTEXT, find_contexts, root_contexts
@@ -26,9 +27,35 @@ __all__ = ["annotation_namespace", "build", "build_options", "prepare_build", "r
 T = TypeVar("T")
 
 
+class BuildArguments(TypedDict, total=False):
+    """The arguments of :func:`build` that are given by name."""
+
+    max_size: Required[int]
+    root_ok: Callable[..., bool] | None
+    context: Any
+    params: Mapping[str, int] | None
+    algorithm: str | None
+    fields: str
+    time: float | None
+    structures: int | None
+    candidates: int | None
+    memory: int | None
+    progress: Progress
+    rechecked: int
+    namespace: Mapping[str, Any] | None
+
+
+Predicates = Callable[..., bool] | Mapping[Any, Callable[..., bool]] | None
+
+
+# A type checker knows the structures of a class. An alias of a union is no class: its user writes the type of the result.
+@overload
+def build(type: type[T], rep_ok: Predicates = None, **arguments: Unpack[BuildArguments]) -> Structures[T]: ...
+@overload
+def build(type: Any, rep_ok: Predicates = None, **arguments: Unpack[BuildArguments]) -> Structures[Any]: ...
 def build(
     type: Any,
-    rep_ok: Callable[..., bool] | Mapping[Any, Callable[..., bool]] | None = None,
+    rep_ok: Predicates = None,
     *,
     max_size: int,
     root_ok: Callable[..., bool] | None = None,
@@ -152,7 +179,7 @@ def prepare_build(
     readers = find_contexts(description, reading)
     request: dict[str, Any] = {
         "name": description.name,
-        "predicates": judging,
+        "predicates": [*description.orders, *judging],
         "root_ok": of_root,
         "contexts": root_contexts(description, context, readers),
         "max_size": max_size,

@@ -8,13 +8,13 @@ Invariant: the sample depends on the build alone.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from . import _pydpgen
 from ._contexts import UnknownContext, known_contexts
-from ._exact_key import exact_key
+from ._exact_key import is_among
+from ._made_structures import check_made, made_structures
 from ._predicates import verdict
 from ._references import node_types
 from ._schema_description import Constructor, Description
@@ -24,12 +24,8 @@ __all__ = ["InstanceJudge", "recheck"]
 
 #: The maximum size of arbitrary structures: there are so few that a sample has most kinds of them.
 MAX_ARBITRARY_SIZE = 3
-#: The maximum size of the drawn accepted structures: on instances, attributes are not cached.
-MAX_DRAWN_SIZE = 8
 #: The check ends after this many seconds, or after as many as the build took.
 MIN_CHECK_SECONDS = 5.0
-#: The seed of draws of size 0; each size adds 1.
-FIRST_SEED = 31
 
 
 def recheck(structures: Structures[Any], number: int) -> None:
@@ -42,27 +38,33 @@ def recheck(structures: Structures[Any], number: int) -> None:
     # A predicate that reached the time limit of the build may not come to an end here, either.
     symbolic = request["fields"] == "symbolic" or request["algorithm"] == "symbolazy-dp"
     has_rules = any(slot.rule is not None for _, slot in description.slots())
-    if not number or not (request["predicates"] or request["root_ok"] or has_rules) or symbolic or structures.stop_reason:
+    predicates = [one for one in request["predicates"] if one not in description.orders]
+    if not number or symbolic or structures.stop_reason:
+        return
+    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures._catalog.report()["seconds"])
+    check_made(structures, number, end)
+    if not (predicates or request["root_ok"] or has_rules):
         return
     judge = InstanceJudge(description, request)
-    end = time.perf_counter() + max(MIN_CHECK_SECONDS, structures.explain().report["seconds"])
-    for structure in _sample(structures, number):
+    for structure in made_structures(structures, number):
         if time.perf_counter() > end:
             return
         if judge.accepts(structure) is False:
             raise _difference(structure, "accepted", "rejects")
     size = min(MAX_ARBITRARY_SIZE, structures.max_size)
     schema = _pydpgen.Schema(description.types, description.root, size, request["params"])
-    free = {**request, "predicates": [], "root_ok": None, "max_size": size, "algorithm": None, "seconds": MIN_CHECK_SECONDS}
+    limits = {"seconds": MIN_CHECK_SECONDS, "structures": None, "candidates": None, "memory": None}
+    free = {**request, "predicates": description.orders, "root_ok": None, "max_size": size, "algorithm": None}
     try:
-        catalog = _pydpgen.build(schema, {**free, "structures": None, "candidates": None, "memory": None}, None)
+        catalog = _pydpgen.build(schema, {**free, **limits}, None)
     except Exception:
         # The function of a field can rely on valid parts.
         if has_rules:
             return
         raise
     arbitrary = Structures._from_catalog(catalog, description, free, [], "")
-    for structure in _sample(arbitrary, number):
+    # What a class refuses is no instance that a predicate could be asked of.
+    for structure in made_structures(arbitrary, number):
         if time.perf_counter() > end:
             return
         if judge.accepts(structure) and structure not in structures:
@@ -75,15 +77,6 @@ def _difference(structure: Any, then: str, now: str) -> Exception:
         "more than its structure (random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` "
         "on numbers): write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
     )
-
-
-def _sample(structures: Structures[Any], number: int) -> Iterator[Any]:
-    """A sample: half of it are the first structures, the others are drawn evenly from the sizes that have structures."""
-    first = min(number // 2, structures.total)
-    yield from structures[:first]
-    sizes = [size for size in range(min(MAX_DRAWN_SIZE + 1, structures.complete_sizes)) if structures.count(size)]
-    for size in reversed(sizes):
-        yield from structures.sample(size, -(-(number - first) // len(sizes)), seed=FIRST_SEED + size)
 
 
 @dataclass
@@ -151,14 +144,8 @@ class InstanceJudge:
         raise TypeError(f"{part!r} is no {self.description.types[number].name}")
 
     def fits(self, number: int, ctor: Constructor, part: Any) -> bool:
-        if ctor.form == "none":
-            return part is None
-        if ctor.form == "instance":
-            return type(part) is ctor.cls and (number, id(part)) not in self.met
-        if ctor.form == "tuple":
-            return type(part) is tuple and len(part) == len(ctor.slots)
-        if ctor.form in ("nil", "cons"):
-            return type(part) is (tuple if ctor.frozen else list) and bool(part) == (ctor.form == "cons")
+        if ctor.form != "value":
+            return ctor.fits(part) and (ctor.form != "instance" or (number, id(part)) not in self.met)
         [slot] = ctor.slots
         if slot.ty is not None:
             return any(self.fits(slot.ty, inner, part) for inner in self.description.types[slot.ty].constructors)
@@ -167,7 +154,7 @@ class InstanceJudge:
         if slot.domain == "bool":
             return type(part) is bool
         if slot.domain == "labels":
-            return exact_key(part) in set(map(exact_key, slot.objects))
+            return is_among(part, slot.numbers)
         low, high = (slot.ints[0], slot.ints[-1]) if slot.domain == "range" else (min(slot.ints), max(slot.ints))
         return type(part) is int and low <= part <= high
 
@@ -177,14 +164,7 @@ class InstanceJudge:
         if whole.number in self.nodes:
             self.met.add((whole.number, id(whole.object)))
         ctor = self.description.types[whole.number].constructors[whole.ctor]
-        if ctor.form == "instance":
-            held = [getattr(whole.object, slot.name) for slot in ctor.slots]
-        elif ctor.form == "cons":
-            held = [whole.object[0], whole.object[1:]]
-        elif ctor.form == "tuple":
-            held = list(whole.object)
-        else:
-            held = [whole.object] * len(ctor.slots)
+        held = list(ctor.parts(whole.object))
         parts = []
         for slot, value in zip(ctor.slots, held):
             if slot.ty is None:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure"]
+__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure", "runs_code"]
 
 
 @dataclass
@@ -69,12 +69,26 @@ def fields_of(cls: type) -> Fields:
     return Fields([(name, False) for name in cls._fields], True)  # type: ignore[attr-defined]
 
 
+def runs_code(cls: type) -> bool:
+    """Whether a class for which ``is_structure`` holds can run code of its user when an instance is made."""
+    if is_model(cls) or hasattr(cls, "__post_init__"):
+        return True
+    if hasattr(cls, "__attrs_attrs__"):
+        hooks = ("__attrs_post_init__", "__attrs_pre_init__")
+        fields = cls.__attrs_attrs__
+        return any(hasattr(cls, hook) for hook in hooks) or any(field.converter or field.validator for field in fields)
+    made_by = cls.__new__ if issubclass(cls, tuple) else cls.__init__
+    return not str(getattr(getattr(made_by, "__code__", None), "co_filename", "")).startswith("<")
+
+
 def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
     """The annotations of a class. Names are looked up in the module of the class, then in ``namespace``; so are those in
     functions of annotations that are strings.
     """
     # With no `localns`, functions in strings would see the names of the class in the place of the module's.
-    attempts: tuple[dict[str, Any] | None, ...] = ({}, None)
+    # Before Python 3.12.4, strings do not see the type parameters of their class.
+    parameters = {parameter.__name__: parameter for parameter in getattr(cls, "__type_params__", ())}
+    attempts: tuple[dict[str, Any] | None, ...] = (parameters, None)
     for local in attempts:
         try:
             hints = typing.get_type_hints(cls, localns=local, include_extras=True)
@@ -85,6 +99,7 @@ def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:
     known: dict[str, Any] = dict(namespace)
     for base in reversed([base for base in cls.__mro__ if base.__dict__.get("__annotations__")]):
         known.update(vars(sys.modules[base.__module__]) if base.__module__ in sys.modules else {})
+    known |= parameters
     try:
         return typing.get_type_hints(cls, globalns=known, localns=known, include_extras=True)
     except NameError as error:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Give", "Len", "Link", "Range", "RefersTo", "Then", "Values", "Weight", "bound"]
+__all__ = ["Give", "Len", "Link", "Range", "RefersTo", "Text", "Then", "Values", "Weight", "bound"]
 
 Bound = int | str
 
@@ -155,14 +155,42 @@ def name_of(function: Any) -> str:
 
 @dataclass(frozen=True)
 class Len:
-    """A list, or tuple of any length, has from ``least`` to ``most`` elements. Elements without weight add nothing to the size.
+    """A list, a tuple of any length, a set or a dict has from ``least`` to ``most`` elements. Then, elements without weight add
+    nothing to the size. Without ``most`` there is no greatest length.
 
     >>> Len(0, 3)
     Len(least=0, most=3)
     """
 
     least: int
-    most: int
+    most: int | None = None
+
+
+@dataclass(frozen=True, init=False)
+class Text:
+    """Strings of the characters of ``alphabet``, or bytes, if that is bytes: ``Annotated[str, Text("ab", max_length=3)]``.
+
+    Each character weighs 1, unless ``max_length`` bounds the length: then the string weighs nothing.
+
+    >>> Text("ab", max_length=3)
+    Text(alphabet='ab', min_length=0, max_length=3)
+    """
+
+    alphabet: str | bytes
+    min_length: int
+    max_length: int | None
+
+    def __init__(self, alphabet: str | bytes, min_length: int = 0, max_length: int | None = None) -> None:
+        if not isinstance(alphabet, str | bytes):
+            raise TypeError(f"Text({alphabet!r}): an alphabet is a str, or for bytes a bytes, such as Text('ab')")
+        if not alphabet:
+            raise ValueError(f"Text({alphabet!r}) has no character; the empty string alone is Literal['']")
+        for place, character in enumerate(alphabet):
+            if alphabet.index(character) != place:  # type: ignore[arg-type]
+                raise ValueError(f"Text({alphabet!r}) has {character!r} twice")
+        object.__setattr__(self, "alphabet", alphabet)
+        object.__setattr__(self, "min_length", min_length)
+        object.__setattr__(self, "max_length", max_length)
 
 
 @dataclass(frozen=True)

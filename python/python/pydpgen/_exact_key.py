@@ -6,10 +6,10 @@ import dataclasses
 import decimal
 import enum
 import struct
-from collections.abc import Hashable
+from collections.abc import Container, Hashable
 from typing import Any
 
-__all__ = ["exact_key"]
+__all__ = ["exact_key", "is_among"]
 
 
 def exact_key(value: Any) -> Hashable:
@@ -35,3 +35,11 @@ def exact_key(value: Any) -> Hashable:
         return cls, tuple(exact_key(getattr(value, field.name)) for field in dataclasses.fields(cls) if field.compare)
     hash(value)
     return cls, value
+
+
+def is_among(value: Any, keys: Container[Hashable]) -> bool:
+    """Whether the exact key of a value is one of these. A value without a hash has none."""
+    try:
+        return exact_key(value) in keys
+    except TypeError:
+        return False

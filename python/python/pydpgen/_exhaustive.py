@@ -6,8 +6,8 @@ import functools
 import inspect
 import os
 import unittest
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
 
 from ._argument_domains import annotated_domains, argument_values
 from ._check import Checked, case_failure, format_arguments, run_cases
@@ -31,14 +31,89 @@ def use_plugin() -> None:
     _has_plugin = True
 
 
+A = TypeVar("A")
+B = TypeVar("B")
+A_co = TypeVar("A_co", covariant=True)
+B_co = TypeVar("B_co", covariant=True)
+Owner = TypeVar("Owner")
+P = ParamSpec("P")
+Time = float | str | None
+
+
+class MarkOfOne(Protocol[A_co]):
+    """Makes a test of a function, or of a method, whose first argument the cases give: the others are fixtures."""
+
+    @overload
+    def __call__(self, function: Callable[Concatenate[A_co, P], object], /) -> Callable[P, None]: ...
+    @overload
+    def __call__(self, function: Callable[Concatenate[Owner, A_co, P], object], /) -> Callable[Concatenate[Owner, P], None]: ...
+
+
+class MarkOfTwo(Protocol[A_co, B_co]):
+    """Makes a test of a function, or of a method, whose first two arguments the cases give."""
+
+    @overload
+    def __call__(self, function: Callable[Concatenate[A_co, B_co, P], object], /) -> Callable[P, None]: ...
+    @overload
+    def __call__(
+        self, function: Callable[Concatenate[Owner, A_co, B_co, P], object], /
+    ) -> Callable[Concatenate[Owner, P], None]: ...
+
+
+# Parameters that are given by name, or by an annotation, stay in the type of the test: only the first ones can be taken away.
+@overload
+def exhaustive(
+    first: Iterable[A],
+    /,
+    *,
+    max_size: int | None = None,
+    expect: int | None = None,
+    time: Time = None,
+    case_time: Time = None,
+    **arguments: Any,
+) -> MarkOfOne[A]: ...
+@overload
+def exhaustive(
+    first: Iterable[A],
+    second: Iterable[B] | Callable[..., Iterable[B]],
+    /,
+    *,
+    max_size: int | None = None,
+    expect: int | None = None,
+    time: Time = None,
+    case_time: Time = None,
+    **arguments: Any,
+) -> MarkOfTwo[A, B]: ...
+@overload
+def exhaustive(
+    first: Any,
+    second: Any,
+    third: Any,
+    /,
+    *more: Any,
+    max_size: int | None = None,
+    expect: int | None = None,
+    time: Time = None,
+    case_time: Time = None,
+    **arguments: Any,
+) -> Callable[[Callable[..., object]], Callable[..., None]]: ...
+@overload
+def exhaustive(
+    *,
+    max_size: int | None = None,
+    expect: int | None = None,
+    time: Time = None,
+    case_time: Time = None,
+    **arguments: Any,
+) -> Callable[[Callable[..., object]], Callable[..., None]]: ...
 def exhaustive(
     *structures: Any,
     max_size: int | None = None,
     expect: int | None = None,
-    time: float | str | None = None,
-    case_time: float | str | None = None,
+    time: Time = None,
+    case_time: Time = None,
     **arguments: Any,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[Callable[..., object]], Callable[..., None]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
 
     Positional structures are for the function's first parameters, keyword arguments for those of these names. A sequence

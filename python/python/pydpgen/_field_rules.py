@@ -199,7 +199,7 @@ def settled(value: Any) -> Any:
     cls = type(value)
     if cls is _pydpgen.Int:
         return operator.index(value)
-    if isinstance(value, _pydpgen.View | _pydpgen.ListView):
+    if isinstance(value, _pydpgen.View | _pydpgen.ListView | _pydpgen.CollectionView):
         if _pydpgen.is_node(value):
             raise TypeError(
                 f"a context can not hold a {value.__class__.__name__}, to which references lead: give what is asked of it, such "

@@ -43,6 +43,8 @@ def graph_text(value: Any) -> str | None:
             waiting += [getattr(it, name) for name, _ in reversed(fields_of(cls).names)]
         elif isinstance(it, list | tuple):
             waiting += reversed(it)
+        elif isinstance(it, dict):
+            waiting += reversed([*it.values()])
     return _text(value, known, again, set()) if again else None
 
 
@@ -63,4 +65,6 @@ def _text(it: Any, known: dict[int, tuple[str, Any]], again: set[type], shown: s
     if cls in (list, tuple):
         parts = ", ".join(_text(part, known, again, shown) for part in it)
         return f"[{parts}]" if cls is list else f"({parts},)" if len(it) == 1 else f"({parts})"
+    if cls is dict:
+        return f"{{{', '.join(f'{key!r}: {_text(part, known, again, shown)}' for key, part in it.items())}}}"
     return repr(it)

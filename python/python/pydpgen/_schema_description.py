@@ -6,9 +6,12 @@ specs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
+
+from ._exact_key import exact_key
 
 __all__ = ["Constructor", "Description", "Slot", "Type"]
 
@@ -31,19 +34,52 @@ class Slot:
     #: Which context the part gets, or which data it can have where it stands: see ``_field_rules.py``.
     rule: Any = None
 
+    @functools.cached_property
+    def numbers(self) -> dict[Any, int]:
+        """The number of each value that labels stand for, by its exact key."""
+        return {exact_key(value): number for number, value in enumerate(self.objects)}
+
 
 @dataclass
 class Constructor:
     """A constructor, and the Python objects that it makes."""
 
     name: str
-    #: ``instance`` of ``cls``, ``none``, ``value`` of the only slot, ``nil`` or ``cons`` of a list, or ``tuple``.
+    #: ``instance`` of ``cls``, ``none``, ``value`` of the only slot, ``nil`` or ``cons`` of a list, ``tuple``, or ``made`` by
+    #: ``maker``.
     form: str
     slots: list[Slot]
     cls: type | None = None
     weight: int | None = None
     #: Whether its objects can not be changed, except for their parts.
     frozen: bool = False
+    #: What makes its objects of their parts: see ``_collection_forms.py``.
+    maker: Any = None
+
+    def fits(self, it: Any) -> bool:
+        """Whether an instance or view can be one of this constructor, by its class; for any form but ``value``."""
+        if self.form == "none":
+            return it is None
+        if self.form == "instance":
+            return it.__class__ is self.cls
+        if self.form == "tuple":
+            return it.__class__ is tuple and len(it) == len(self.slots)
+        if self.form == "made":
+            return bool(self.maker.fits(it))
+        return it.__class__ is (tuple if self.frozen else list) and bool(it) == (self.form == "cons")
+
+    def parts(self, it: Any) -> Iterable[Any]:
+        """What an instance or view of this constructor has in its slots."""
+        if self.form == "instance":
+            return (getattr(it, slot.name) for slot in self.slots)
+        if self.form == "cons":
+            return it[0], it[1:]
+        if self.form == "tuple":
+            return tuple(it)
+        if self.form == "made":
+            parts: Iterable[Any] = self.maker.parts(it)
+            return parts
+        return [it] * len(self.slots)
 
 
 @dataclass
@@ -65,6 +101,8 @@ class Description:
 
     types: list[Type]
     root: int
+    #: The predicates of the lists that stand for sets and dictionaries: see ``_structure_order.py``.
+    orders: list[Any] = field(default_factory=list)
 
     @property
     def name(self) -> str:
@@ -80,10 +118,14 @@ class Description:
     def without_rules(self) -> Description:
         """The same types, for structures that are built already."""
 
-        def plain(ctor: Constructor) -> Constructor:
-            return replace(ctor, slots=[replace(slot, rule=None) for slot in ctor.slots])
+        types: list[Type] = []
 
-        return Description([replace(ty, constructors=[*map(plain, ty.constructors)]) for ty in self.types], self.root)
+        def plain(ctor: Constructor) -> Constructor:
+            maker = None if ctor.maker is None else ctor.maker.moved(types)
+            return replace(ctor, slots=[replace(slot, rule=None) for slot in ctor.slots], maker=maker)
+
+        types += [replace(ty, constructors=[*map(plain, ty.constructors)]) for ty in self.types]
+        return Description(types, self.root)
 
     def judged(self, number: int | None, classes: list[type]) -> list[tuple[int, list[int]]]:
         """The constructors that a predicate judges, by type: those of the type with this number, and those of these classes in

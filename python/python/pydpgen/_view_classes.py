@@ -37,6 +37,8 @@ _NATIVE_METHODS = (
     types.BuiltinFunctionType,
     types.ClassMethodDescriptorType,
 )
+#: Views whose copies are real objects.
+_VIEWS = (_pydpgen.View, _pydpgen.ListView, _pydpgen.CollectionView)
 #: Descriptors of slots in the memory of an instance.
 _SLOT_DESCRIPTORS = (types.GetSetDescriptorType, types.MemberDescriptorType)
 
@@ -99,7 +101,7 @@ def _with_instance(cls: type, found: Any) -> Any:
 
     @functools.wraps(found)
     def method(*arguments: Any, **named: Any) -> Any:
-        real = [duplicate(one) if isinstance(one, _pydpgen.View | _pydpgen.ListView) else one for one in arguments]
+        real = [duplicate(one) if isinstance(one, _VIEWS) else one for one in arguments]
         return found(*real, **named)
 
     return method

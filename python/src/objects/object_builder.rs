@@ -127,6 +127,7 @@ pub(crate) fn layer_object(
         Form::Nil if is_tuple() => PyTuple::empty(py).into_any().unbind(),
         Form::Nil => PyList::empty(py).into_any().unbind(),
         Form::Cons => cons(py, parts)?,
+        Form::Made(form) => form.make(py, parts)?,
         Form::Instance(class) => {
             let class = class.bind(py);
             let named = parts.split_off(constructor.positional);

@@ -136,6 +136,10 @@ fn layer<'py>(
                 .collect::<PyResult<Vec<_>>>()?,
             Form::Tuple => object.cast::<PyTuple>()?.iter().collect(),
             Form::Value => vec![object.clone()],
+            Form::Made(form) => match form.parts(object)? {
+                Some(parts) => parts,
+                None => return Ok(None),
+            },
             _ => Vec::new(),
         };
         return Ok(Some((ctor, parts)));
@@ -160,6 +164,7 @@ fn fits<'py>(objects: &ObjectSchema, met: &MetNodes<'py>, object: &Bound<'py, Py
             (SlotKind::Recursive(inner), ..) => can_be_of(objects, met, object, inner),
             _ => false,
         },
+        Form::Made(form) => form.fits(object),
         Form::Nil | Form::Cons => false,
     }
 }

@@ -5,7 +5,7 @@
 //! references lead to has its number first, `#3`; a reference is `-> #3` in the label of what refers to it, and an edge to that node where
 //! drawings can have one.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use dpgen_draw::{NodeId, NotATree, Parts, Svg, Text, Tree, TreeBuilder, dot};
 use dpgen_forest::index::{TypeIx, at};
@@ -14,6 +14,7 @@ use dpgen_forest::structure::ValueNode;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::schema::collection_form::CollectionForm;
 use crate::schema::object_schema::{Form, ObjectSchema};
 
 /// A node that references lead to: its type and number.
@@ -26,6 +27,8 @@ enum TreeNodes {
     Reference(NumberedNode),
     /// The elements of a list or tuple.
     Elements(Vec<NodeId>),
+    /// The characters of a text, which the label of what holds it shows.
+    Text(String),
 }
 
 /// Draws a structure, given as its nodes, in a format.
@@ -49,11 +52,14 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
     let mut builder = TreeBuilder::new();
     let mut drawn: Vec<Option<TreeNodes>> = Vec::new();
     let numbers = numbers(objects, nodes);
+    let texts = text_types(objects);
     let (mut numbered, mut references) = (HashMap::new(), Vec::new());
     for (node, number) in nodes.iter().zip(numbers) {
         let form = &objects.constructor(node.ctor).form;
         let slots = &objects.schema.constructor(node.ctor).slots;
         let (mut words, mut parts, mut refers) = (Vec::new(), Vec::new(), Vec::new());
+        let is_text = texts.contains(&objects.schema.constructor(node.ctor).ty);
+        let mut characters = String::new();
         for (place, (slot, value)) in slots.iter().zip(&node.slots).enumerate() {
             match slot.kind {
                 SlotKind::Data(domain) => match objects.constructor(node.ctor).refers(place) {
@@ -66,6 +72,8 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
                         Some(TreeNodes::One(part)) => parts.push(part),
                         Some(TreeNodes::Reference(to)) => refers.push((slot.name.as_str(), to)),
                         Some(TreeNodes::Elements(elements)) => parts.extend(elements),
+                        Some(TreeNodes::Text(text)) if is_text => characters = text,
+                        Some(TreeNodes::Text(text)) => words.push((slot.name.as_str(), text)),
                         None => {}
                     }
                 }
@@ -73,6 +81,13 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
         }
         drawn.push(Some(match form {
             Form::None => TreeNodes::One(builder.empty("None")),
+            Form::Made(CollectionForm { quote: Some(quote), .. }) => {
+                TreeNodes::Text(format!("{quote}{characters}'"))
+            }
+            Form::Nil | Form::Cons if is_text => {
+                let first = words.first().map(|(_, word)| character(word)).unwrap_or_default();
+                TreeNodes::Text(first + &characters)
+            }
             // A class without fields for an empty structure.
             Form::Instance(_) if is_empty(objects, node) => {
                 TreeNodes::One(builder.empty(&objects.schema.constructor(node.ctor).name))
@@ -87,7 +102,11 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
                 TreeNodes::One(made)
             }
             Form::Value if !refers.is_empty() => TreeNodes::Reference(refers[0].1),
-            Form::Nil | Form::Cons | Form::Tuple | Form::Value => {
+            // A record is drawn as an instance is, any other collection by its elements.
+            Form::Made(_) if objects.schema.constructor(node.ctor).weight > 0 && !slots.is_empty() => {
+                TreeNodes::One(builder.node(&label(objects, node, &words), parts))
+            }
+            Form::Nil | Form::Cons | Form::Tuple | Form::Value | Form::Made(_) => {
                 let mut leaves = words.iter().map(|(_, word)| builder.leaf(word)).collect::<Vec<_>>();
                 for (_, to) in refers {
                     leaves.push(builder.leaf(&format!("-> #{}", to.1)));
@@ -101,8 +120,14 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
             numbered.insert(number, *made);
         }
     }
-    if let Some(Some(TreeNodes::Elements(parts))) = drawn.pop() {
-        builder.node("", parts);
+    match drawn.pop() {
+        Some(Some(TreeNodes::Elements(parts))) => {
+            builder.node("", parts);
+        }
+        Some(Some(TreeNodes::Text(text))) => {
+            builder.node(&text, Vec::<NodeId>::new());
+        }
+        _ => {}
     }
     for (from, to) in references {
         if let Some(to) = numbered.get(&to) {
@@ -110,6 +135,35 @@ fn tree(objects: &ObjectSchema, nodes: &[ValueNode]) -> Result<Tree, NotATree> {
         }
     }
     builder.finish()
+}
+
+/// The types of texts, and of the lists of their characters.
+fn text_types(objects: &ObjectSchema) -> BTreeSet<TypeIx> {
+    let mut texts = BTreeSet::new();
+    let made = objects.schema.all_constructors().iter().zip(&objects.constructors);
+    for (described, constructor) in made {
+        if !matches!(&constructor.form, Form::Made(form) if form.quote.is_some()) {
+            continue;
+        }
+        texts.insert(described.ty);
+        // The last slot of a text, or of a list of characters, is a list of characters.
+        let mut next = described.slots.last().map(|slot| slot.kind);
+        while let Some(SlotKind::Recursive(ty)) = next
+            && texts.insert(ty)
+        {
+            let cons = objects.schema.constructors_of(ty).last();
+            next = cons.and_then(|cons| objects.schema.constructor(cons).slots.last()).map(|slot| slot.kind);
+        }
+    }
+    texts
+}
+
+/// A character, given as the word of its label, or as the number of a byte.
+fn character(word: &str) -> String {
+    match word.parse::<u8>() {
+        Ok(byte) => std::ascii::escape_default(byte).to_string(),
+        Err(_) => word.get(1..word.len() - 1).unwrap_or_default().to_owned(),
+    }
 }
 
 /// The numbers of the nodes that references lead to. Nodes of a structure come after their parts, numbers go from wholes to parts.

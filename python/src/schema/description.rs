@@ -33,6 +33,8 @@ pub(crate) struct ConstructorDescription {
     pub(crate) form: String,
     /// The class of its instances, if the form is `instance`.
     pub(crate) cls: Option<Py<PyAny>>,
+    /// The class that makes its objects of their parts, if the form is `made`: see `_collection_forms.py`.
+    pub(crate) maker: Option<Py<PyAny>>,
     /// Whether its objects can not be changed.
     pub(crate) frozen: bool,
     pub(crate) slots: Vec<SlotDescription>,

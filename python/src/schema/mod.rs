@@ -2,6 +2,7 @@
 //!
 //! Read `description.rs`, `field_rule.rs`, `slot_values.rs`, `object_schema.rs`, in this order.
 
+pub(crate) mod collection_form;
 pub(crate) mod description;
 pub(crate) mod field_rule;
 pub(crate) mod object_schema;

@@ -10,6 +10,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::schema::collection_form::CollectionForm;
 use crate::schema::description::{ConstructorDescription, TypeDescription};
 use crate::schema::field_rule::FieldRule;
 use crate::schema::slot_values::SlotValues;
@@ -29,6 +30,8 @@ pub(crate) enum Form {
     Cons,
     /// A tuple with an element for each slot.
     Tuple,
+    /// An object that a maker makes of its parts, such as a string of its characters (`collection_form.rs`).
+    Made(CollectionForm),
 }
 
 /// A constructor, and its objects in Python.
@@ -149,6 +152,10 @@ impl ObjectConstructor {
             ("nil", _) => Form::Nil,
             ("cons", _) => Form::Cons,
             ("tuple", _) => Form::Tuple,
+            ("made", _) => match &described.maker {
+                Some(maker) => Form::Made(CollectionForm::new(py, maker)?),
+                None => Form::Value,
+            },
             _ => Form::Value,
         };
         let slot_names: Vec<_> =

@@ -15,6 +15,7 @@ use pyo3::types::{PyBool, PyInt, PyList, PyTuple};
 use crate::evaluation::answer_objects::AnswerObjects;
 use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::node_views::NodeKey;
+use crate::views::collection_view::{CollectionView, whole};
 use crate::views::instance_view::View;
 use crate::views::int_view::IntView;
 use crate::views::list_view::ListView;
@@ -60,6 +61,8 @@ pub(super) fn encode(objects: &AnswerObjects, answer: &Bound<'_, PyAny>, out: &m
             "an attribute answers with a part of the structure: answer with what is asked of that part instead (a \
              field, a length), or make this a plain function",
         ));
+    } else if let Ok(view) = answer.cast::<CollectionView>() {
+        encode(objects, &whole(view)?, out)?;
     } else if is_iterator_or_awaitable(answer)? {
         return Err(PyTypeError::new_err(format!(
             "an attribute answers with {}, which says nothing by itself: answer with what comes out of it, such as \

@@ -15,6 +15,7 @@ use crate::evaluation::context::EvaluationContext;
 use crate::evaluation::early_exit::{call_engine, call_python};
 use crate::evaluation::{node_reads, node_views};
 use crate::views::answer_encoding;
+use crate::views::collection_view::CollectionView;
 use crate::views::instance_view::View;
 use crate::views::list_view::ListView;
 use crate::views::to_python::node_to_python;
@@ -40,7 +41,11 @@ impl Attribute {
         structure: &Bound<'_, PyAny>,
         given: &Bound<'_, PyTuple>,
     ) -> PyResult<Py<PyAny>> {
-        let is_view = || structure.cast::<View>().is_ok() || structure.cast::<ListView>().is_ok();
+        let is_view = || {
+            structure.is_instance_of::<View>()
+                || structure.is_instance_of::<ListView>()
+                || structure.is_instance_of::<CollectionView>()
+        };
         if !given.is_empty() && (!slf.get().reads_context || is_view()) {
             let message = format!("the attribute {} takes one structure, and nothing besides", name(slf)?);
             return Err(PyTypeError::new_err(message));
@@ -49,6 +54,11 @@ impl Attribute {
             let view = view.get();
             let ty = view.context.objects.schema.constructor(view.ctor).ty;
             return ask_engine(slf, structure, &view.context, view.node(slf.py())?, ty);
+        }
+        if let Ok(collection) = structure.cast::<CollectionView>() {
+            let parts = collection.get().parts.get();
+            let ty = parts.context.objects.schema.constructor(parts.ctor).ty;
+            return ask_engine(slf, structure, &parts.context, parts.node(slf.py())?, ty);
         }
         if let Ok(list) = structure.cast::<ListView>() {
             let list = list.get();

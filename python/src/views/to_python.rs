@@ -30,7 +30,7 @@ pub(crate) fn node_to_python(
         return ListView::object(py, context, node, ty).map(Py::into_any);
     }
     let ctor = node_reads::constructor(py, context, node, ty)?;
-    match objects.constructor(ctor).form {
+    match &objects.constructor(ctor).form {
         Form::None => Ok(py.None()),
         Form::Instance(_) => View::object(py, context, node, ctor),
         Form::Tuple => {
@@ -40,6 +40,7 @@ pub(crate) fn node_to_python(
             let parts = parts.collect::<PyResult<Vec<_>>>()?;
             Ok(PyTuple::new(py, parts)?.into_any().unbind())
         }
+        Form::Made(form) => form.view(py, View::object(py, context, node, ctor)?),
         Form::Value | Form::Nil | Form::Cons => {
             let layer = node_reads::layer(py, context, node)?;
             slot_to_python(py, context, layer, 0)
