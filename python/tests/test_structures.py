@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 import math
 import pickle
 from dataclasses import dataclass, field
-from typing import Annotated, Generic, Literal, NamedTuple, Optional, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Optional, TypeVar
 
 import pytest
 from trees import (
@@ -229,7 +230,10 @@ def test_integers_at_the_ends():
         (int, r"int, which has no end: write Annotated\[int, pydpgen.Range\(1, 'n'\)\]"),
         (str, r"str, which has no end: write Annotated\[str, pydpgen.Text\('ab', max_length=3\)\]"),
         (bytes, r"bytes, which has no end: write Annotated\[bytes, pydpgen.Text\(b'ab', max_length=3\)\]"),
-        (object, "make it a dataclass"),
+        (object, r"write Annotated\[object, pydpgen.Values\(...\)\] with the values to take"),
+        (datetime.date, r"write Annotated\[date, pydpgen.Values"),
+        (Any, r"write Annotated\[object, pydpgen.Values"),
+        (Annotated[int | None, pydpgen.Range(0, 1)], r"write Annotated\[int, Range\(...\)\] \| None"),
         (list, "a list of anything"),
         (Annotated[bool, pydpgen.Range(1, 2)], "a Range is one of int, not of bool"),
         (Annotated[int, pydpgen.Range(1, "m")], "the parameter 'm' has no value"),

@@ -199,7 +199,8 @@ class Describer:
     def domain(self, plain: Any, domain: Range | Values | None, rule: Range | Values | None, where: str) -> Slot | None:
         """The data slot with all values that there can be; ``rule`` chooses among them."""
         if (isinstance(domain, Range) or isinstance(rule, Range)) and plain is not int:
-            raise TypeError(f"{where}: a Range is one of int, not of {annotation_name(plain)}")
+            advice = ": write Annotated[int, Range(...)] | None" if int in get_args(plain) else ""
+            raise TypeError(f"{where}: a Range is one of int, not of {annotation_name(plain)}{advice}")
         if isinstance(domain, Range):
             assert domain.low is not None and domain.high is not None
             ends = [bound(end, self.params, where, self.used) for end in (domain.low, domain.high)]
@@ -360,6 +361,9 @@ def _advice(plain: Any) -> str:
     for base in (dict, list, set, frozenset, tuple, str, bytes):
         if isinstance(cls, type) and issubclass(cls, base):
             return f"write the annotation of a {base.__name__}, and make a {cls.__name__} of it in the test"
-    if isinstance(plain, type):
+    if isinstance(plain, type) and plain.__module__.partition(".")[0] not in sys.stdlib_module_names:
         return "make it a dataclass, whose fields pydpgen fills"
+    if isinstance(plain, type) or plain is Any:
+        name = "object" if plain is Any else plain.__name__
+        return f"write Annotated[{name}, pydpgen.Values(...)] with the values to take, or the types that they can have"
     return "pydpgen takes classes with fields, unions, lists, tuples, sets, dicts, and values with finitely many choices"
