@@ -22,14 +22,17 @@
 of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides the work among machines.
 """
 
+from . import settings
 from ._build import build
 from ._build_reports import Explanation, Heredity
+from ._case_record import assume, event, note
 from ._check import Checked, Failure, check
 from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load
 from ._predicates import attribute, opaque
 from ._pydpgen import BuildFailure, LoadFailure
+from ._shared_fixtures import HealthWarning
 from ._spec import Spec, specs
 from ._structures import Structures
 
@@ -39,6 +42,7 @@ __all__ = [
     "Explanation",
     "Failure",
     "Give",
+    "HealthWarning",
     "Heredity",
     "Len",
     "Link",
@@ -50,11 +54,15 @@ __all__ = [
     "Then",
     "Values",
     "Weight",
+    "assume",
     "attribute",
     "build",
     "check",
+    "event",
     "exhaustive",
     "load",
+    "note",
     "opaque",
+    "settings",
     "specs",
 ]

@@ -7,12 +7,22 @@ import inspect
 import os
 import unittest
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from ._argument_domains import annotated_domains, argument_values
-from ._check import Checked, case_failure, format_arguments, run_cases
-from ._predicates import deferred_kind
-from ._test_cases import Cases
+from ._case_loop import CaseLoop
+from ._case_output import CaseOutput
+from ._case_run import Outcome, run_case
+from ._check_report import Checked, case_name, format_arguments, note_lines
+from ._failure_causes import cause_of
+from ._failure_database import FailureDatabase
+from ._failure_report import failure_exception
+from ._replay import replayed_case
+from ._structures import portion
+from ._test_cases import Cases, Key
+from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_once
+from .settings import Profile, current_profile
 
 __all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive"]
 
@@ -37,6 +47,8 @@ def exhaustive(
     expect: int | None = None,
     time: float | str | None = None,
     case_time: float | str | None = None,
+    max_failures: int | None = None,
+    max_cases: int | None = None,
     **arguments: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
@@ -48,10 +60,12 @@ def exhaustive(
 
     ``max_size`` is the greatest total size; the default is the size of the builds. ``expect`` is the required number of
     cases; without it at least one is required. ``time`` (seconds, or ``"2s"``, ``"5min"``) ends the test early, with a
-    statement of what was covered; a case that runs longer than ``case_time`` fails. The test fails with the smallest
-    failing case. Its note has the command to run it again: with ``DPGEN_REPLAY`` set, only that case runs, and no other
-    test of this kind. Each case has objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the
-    cases, and each worker of pytest-xdist runs its share.
+    statement of what was covered, and so does the number ``max_cases``; a case that runs longer than ``case_time`` fails.
+    Where these are not given, the profile of :mod:`pydpgen.settings` has them. The test fails with the smallest failing case of
+    each cause (the type of the exception and the line that raised it), up to ``max_failures`` causes. A note has the command
+    to run a case again: with ``DPGEN_REPLAY`` set, only that case runs, and no other test of this kind. Each case has objects
+    of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and each worker of pytest-xdist runs its
+    share. The cases of an ``async def`` run by ``asyncio.run``, each in an event loop of its own.
 
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
@@ -59,9 +73,12 @@ def exhaustive(
     ...     assert tree is not None
     >>> test_tree()
     """
-    seconds, of_case = _seconds(time), _seconds(case_time)
+    values = {"time": time, "case_time": case_time, "max_failures": max_failures, "max_cases": max_cases}
+    # Wrong values are refused here, and not when the test runs.
+    Profile().with_values(**values)
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        check_testable(function)
         signature = inspect.signature(function)
         annotated = annotated_domains(function, signature)
         names = [name for name in signature.parameters if name not in arguments and name not in annotated]
@@ -80,41 +97,40 @@ def exhaustive(
         if not given:
             raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}
-        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds, of_case)
-        return test.wrapped(signature)
+        return Exhaustive(function, Cases(ordered, max_size), expect, values).wrapped(signature)
 
     return mark
 
 
-class Exhaustive:
-    """A test of all cases."""
+@dataclass
+class TestRun:
+    """What pytest gives to one run of a test."""
 
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        cases: Cases,
-        expect: int | None,
-        seconds: float | None,
-        case_time: float | None,
-    ) -> None:
-        self.function, self.cases, self.expect = function, cases, expect
-        self.seconds, self.case_time = seconds, case_time
+    #: The name of the test in pytest, for the command that replays a case.
+    node: str = ""
+    database: Callable[[Cases], FailureDatabase] | None = None
+    output: CaseOutput | None = None
+    watch: Callable[[Checked], object] | None = None
+
+
+class Exhaustive:
+    """A test of all cases. ``values`` are settings, before those of the profile."""
+
+    def __init__(self, function: Callable[..., Any], cases: Cases, expect: int | None, values: dict[str, Any]) -> None:
+        self.function, self.cases, self.expect, self.values = function, cases, expect, values
+        self.is_coroutine = inspect.iscoroutinefunction(function)
         self.checked: Checked | None = None
-        #: The name of the test in pytest, for the command that replays a case.
-        self.node = ""
+        self.given = TestRun()
 
     def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
         """The function for pytest, without the arguments that the cases give."""
-        if kind := deferred_kind(self.function):
-            raise TypeError(
-                f"{self.function.__name__} is {kind}, so that a call runs nothing of it: make it a plain function; of a "
-                "coroutine, one that runs it with asyncio.run"
-            )
 
         @functools.wraps(self.function)
         def test(*fixtures: Any, **named: Any) -> None:
+            __tracebackhide__ = True
             shard = named.pop(SHARD_ARGUMENT, None) or _shard(os.environ.get("DPGEN_SHARD"))
-            self.run(functools.partial(self.function, *fixtures, **named), shard)
+            check_not_in_hypothesis(self._name)
+            self.run(runs_at_once(functools.partial(self.function, *fixtures, **named), self.is_coroutine), shard)
 
         left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
         if _has_plugin:
@@ -126,54 +142,99 @@ class Exhaustive:
         return test
 
     def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
-        """Runs the cases; raises the exception of the first failing one, with a note."""
-        replay = os.environ.get("DPGEN_REPLAY")
-        if replay:
-            self._replay(function, replay)
+        """Runs the cases; raises the exceptions of failing ones, with notes."""
+        __tracebackhide__ = True
+        profile = current_profile()[1].with_values(**self.values)
+        replay = replayed_case(self._name, self.given.node)
+        if replay is not None:
+            self._replay(function, replay, profile)
             return
-        limits = {"time": self.seconds, "case_time": self.case_time}
+        loop = CaseLoop(self.cases, function, self._name, profile, output=self.given.output, watch=self.given.watch)
         try:
-            checked = run_cases(self.cases, function, self._name, shard=shard, must_hold=False, **limits)
+            self._run_cases(loop, shard)
         except KeyboardInterrupt as stop:
             INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
             raise
-        self.checked = checked
-        if checked.failure is not None:
-            failure = checked.failure
-            where = f" pytest {self.node!r}" if self.node else ""
-            failure.exception.add_note(f"{failure}\nreplay: DPGEN_REPLAY={self._name}@{failure.replay}{where}")
-            raise failure.exception
-        if shard is None and not checked.stopped:
-            if self.expect is not None and checked.cases != self.expect:
-                raise AssertionError(f"there are {checked.cases:,} cases, where {self.expect:,} are expected")
-            if checked.cases == 0:
-                raise AssertionError(
-                    f"there is no case of size up to {self.cases.max_size}: the predicate accepts nothing there, or an "
-                    "argument has no values"
-                )
-        elif shard is not None and self.expect is not None and self.cases.has_exact_counts and self.cases.total() != self.expect:
-            raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
+        finally:
+            if self.given.output is not None:
+                self.given.output.write_kept()
+        self.checked = loop.checked
+        if loop.checked.failure is not None:
+            raise failure_exception(loop.checked, self.given.node)
+        self._check_numbers(loop, shard)
+
+    def _run_cases(self, loop: CaseLoop, shard: tuple[int, int] | None) -> None:
+        """Runs the cases that failed in an earlier run, and all others if these pass."""
+        keep = self.given.database if loop.profile.database else None
+        database = None if keep is None else keep(self.cases)
+        if database is not None:
+            for key in database.cases():
+                if shard is None or self._is_in_shard(key, shard):
+                    self._run_kept(loop, database, key)
+        if loop.checked.failure is None:
+            loop.restart()
+            loop.run_all(shard)
+        if database is not None:
+            for failure in loop.checked.causes:
+                database.keep(failure.key, cause_of(failure.exception))
+
+    def _run_kept(self, loop: CaseLoop, database: FailureDatabase, key: Key) -> None:
+        try:
+            arguments = self.cases.case(key)
+        except LookupError:
+            database.remove(key)
+            return
+        if loop.run(key, arguments, "it failed in an earlier run, and ran first").outcome is not Outcome.FAILED:
+            database.remove(key)
+
+    def _is_in_shard(self, key: Key, shard: tuple[int, int]) -> bool:
+        first, last = portion(self.cases.count(key[0]), *shard)
+        return first <= key[1] < last
+
+    def _check_numbers(self, loop: CaseLoop, shard: tuple[int, int] | None) -> None:
+        """Raises if the cases that ran are not those that were expected, or none applied."""
+        checked = loop.checked
+        if shard is not None:
+            if self.expect is not None and self.cases.has_exact_counts and self.cases.total() != self.expect:
+                raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
+            return
+        if self.expect is not None and checked.cases != self.expect and not checked.stopped:
+            raise AssertionError(f"there are {checked.cases:,} cases, where {self.expect:,} are expected")
+        if checked.cases == 0 and not checked.stopped:
+            raise AssertionError(
+                f"there is no case of size up to {self.cases.max_size}: the predicate accepts nothing there, or an "
+                "argument has no values"
+            )
+        if checked.cases and checked.cases == checked.skipped:
+            raise unittest.SkipTest(f"all {checked.cases:,} cases: {loop.skip}")
+        if checked.cases and not checked.applied:
+            raise AssertionError(
+                f"nothing was tested: of {checked.cases:,} cases up to size {checked.tried_size}, {checked.left_out}. Give "
+                "larger structures, or a condition that some of these meet"
+            )
 
     @property
     def _name(self) -> str:
         return self.function.__name__
 
-    def _replay(self, function: Callable[..., Any], replay: str) -> None:
-        name, _, case = replay.rpartition("@")
-        if name and name != self._name and not f"::{self.node}".endswith(f"::{name}"):
-            raise unittest.SkipTest(f"DPGEN_REPLAY={replay} names another test")
+    def _replay(self, function: Callable[..., Any], case: str, profile: Profile) -> None:
+        __tracebackhide__ = True
         try:
             key = tuple(int(part) for part in case.split(":"))
             if not 2 <= len(key) <= 3:
                 raise ValueError
         except ValueError:
-            raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by test@size:rank, such as {self._name}@4:17") from None
+            raise ValueError(f"DPGEN_REPLAY={case}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
-        self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
-        error = case_failure(function, arguments, False, self.case_time)
-        if error is not None:
-            error.add_note(f"case {case}\n{format_arguments(self.cases.again(key, arguments))}")
-            raise error
+        result = run_case(function, arguments, False, profile.case_time)
+        checked = self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
+        checked.events.update(result.record.labels)
+        if result.outcome is Outcome.SKIPPED or result.outcome is Outcome.ASSUMED_AWAY:
+            raise unittest.SkipTest(f"the case {case}: {result.error or 'it is assumed away'}")
+        if result.error is not None:
+            shown = [format_arguments(self.cases.again(key, arguments)), *note_lines(result.record.notes)]
+            result.error.add_note("\n".join([f"case {case_name(key)}", *shown]))
+            raise result.error
 
 
 def _shard(text: str | None) -> tuple[int, int] | None:
@@ -183,16 +244,3 @@ def _shard(text: str | None) -> tuple[int, int] | None:
     if index.isdigit() and of.isdigit() and 1 <= int(index) <= int(of):
         return int(index), int(of)
     raise ValueError(f"DPGEN_SHARD={text}: a shard is named by its number and how many there are, such as 1/4")
-
-
-def _seconds(time: float | str | None) -> float | None:
-    if time is None or isinstance(time, int | float):
-        return time
-    for unit, seconds in [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("h", 3600.0)]:
-        number = time.removesuffix(unit).strip()
-        if time.endswith(unit):
-            try:
-                return float(number) * seconds
-            except ValueError:
-                break
-    raise ValueError(f"time={time!r}: write seconds as a number, or '500ms', '2s', '5min'")

@@ -289,6 +289,17 @@ class Structures(Generic[T], Sequence[T]):
             drawn = [of_size[draw.randrange(of_size.total)] for _ in range(1 if number is None else number)]
         return drawn[0] if number is None else drawn
 
+    def strategy(self, *, by_size: bool = False) -> Any:
+        """A strategy for Hypothesis: each structure with the same probability, or with ``by_size`` each size first.
+
+        Raises ``ImportError`` without Hypothesis, and ``ValueError`` if there are no structures. See ``pydpgen.strategies``.
+        """
+        try:
+            from .strategies import structures
+        except ImportError as error:
+            raise ImportError("a strategy needs Hypothesis: pip install 'pydpgen[hypothesis]'") from error
+        return structures(self, by_size=by_size)
+
     # Drawings.
 
     def draw(self, structure: T) -> Drawing:

@@ -1,0 +1,144 @@
+"""Runs cases one after the other, smallest first, up to a limit or to so many failures with different causes.
+
+A first failure does not end it: a second mistake often shows a little later, and is then known without another run. The
+search for others takes about as long as the way to the first, so that a failing test takes at most about twice as long.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ._case_output import CaseOutput
+from ._case_run import CaseResult, Outcome, run_case
+from ._check_report import Checked, Failure, case_name, format_arguments
+from ._failure_causes import Cause, cause_of
+from ._structures import portion
+from ._test_cases import Cases, Key
+from .settings import Profile
+
+__all__ = ["CaseLoop"]
+
+#: The cases and the seconds that may follow a first failure, where the way to it was shorter.
+MIN_FURTHER_CASES, MIN_FURTHER_SECONDS = 1000, 1.0
+#: The number of labels of events that are told apart.
+MAX_LABELS = 1000
+
+
+class CaseLoop:
+    """The cases that run in one call of a test. ``watch`` is called with the coverage after each case."""
+
+    def __init__(
+        self,
+        cases: Cases,
+        function: Callable[..., object],
+        name: str,
+        profile: Profile,
+        *,
+        must_hold: bool = False,
+        output: CaseOutput | None = None,
+        watch: Callable[[Checked], object] | None = None,
+    ) -> None:
+        self.cases, self.function, self.name, self.profile = cases, function, name, profile
+        self.must_hold, self.output, self.watch = must_hold, output, watch
+        self.restart()
+
+    def restart(self) -> None:
+        """Forgets the cases that ran."""
+        self.checked = Checked(self.name, self.cases.max_size, extents=self.cases.extents)
+        self.known: set[Cause] = set()
+        self.passed = 0
+        self.begun = _now()
+        #: The number of cases and the time after which no other causes are looked for.
+        self.last_case, self.last_second = float("inf"), float("inf")
+        #: The reason of the last skip.
+        self.skip: BaseException | None = None
+
+    def run_all(self, shard: tuple[int, int] | None = None) -> None:
+        """Runs all cases, or those of a shard."""
+        checked = self.checked
+        checked.shard = shard
+        for size in range(self.cases.max_size + 1):
+            count = self.cases.count(size)
+            first, last = (0, count) if shard is None else portion(count, *shard)
+            checked.counts.append(0)
+            for key, arguments in self.cases.between(size, first, last):
+                if self.is_over():
+                    return
+                self.run(key, arguments)
+                checked.counts[size] += 1
+            checked.covered = size
+
+    def is_over(self) -> bool:
+        """Whether no other case is to run."""
+        checked, profile = self.checked, self.profile
+        checked.seconds = _now() - self.begun
+        if checked.failure is not None:
+            return (
+                len(checked.causes) >= profile.max_failures
+                or checked.cases >= self.last_case
+                or checked.seconds >= self.last_second
+            )
+        if profile.time is not None and checked.seconds > profile.time:
+            checked.stopped = True
+        elif profile.max_cases is not None and checked.cases >= profile.max_cases:
+            checked.stopped, checked.limit = True, "the limit of cases"
+        return checked.stopped
+
+    def run(self, key: Key, arguments: dict[str, Any], found: str = "") -> CaseResult:
+        """Runs a case and counts it."""
+        checked = self.checked
+        if self.output is not None:
+            self.output.drop()
+        try:
+            result = run_case(self.function, arguments, self.must_hold, self.profile.case_time)
+        except BaseException as stop:
+            again = format_arguments(self.cases.again(key, arguments))
+            stop.add_note(f"in the case {self.name}@{case_name(key)}\n{again}")
+            if self.output is not None:
+                self.output.keep(f"{self.name}@{case_name(key)}")
+            raise
+        checked.cases += 1
+        checked.seconds = _now() - self.begun
+        if result.outcome is Outcome.PASSED:
+            self.passed += 1
+        elif result.outcome is Outcome.ASSUMED_AWAY:
+            checked.assumed_away += 1
+        elif result.outcome is Outcome.SKIPPED:
+            checked.skipped += 1
+            self.skip = result.error
+        else:
+            self._add_failure(key, arguments, result, found)
+        for label in result.record.labels:
+            known = label in checked.events or len(checked.events) < MAX_LABELS
+            checked.events[label if known else "other labels"] += 1
+        if self.watch is not None:
+            self.watch(checked)
+        return result
+
+    def _add_failure(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str) -> None:
+        error, checked = result.error, self.checked
+        assert error is not None
+        cause = cause_of(error)
+        if cause in self.known:
+            return
+        self.known.add(cause)
+        # The arguments are made again, as the test may have changed them.
+        again = self.cases.again(key, arguments)
+        of_size = self.cases.count(key[0]) if self.cases.has_exact_counts else None
+        failure = Failure(key, again, error, of_size, self.passed, result.record.notes, found)
+        checked.causes.append(failure)
+        if self.output is not None:
+            self.output.keep(f"{self.name}@{failure.replay}")
+        if checked.failure is None:
+            checked.failure = failure
+            self.last_case = checked.cases + max(MIN_FURTHER_CASES, checked.cases)
+            self.last_second = checked.seconds + max(MIN_FURTHER_SECONDS, checked.seconds)
+        if isinstance(error, TimeoutError):
+            # Others would take as long, each.
+            self.last_case = 0
+
+
+def _now() -> float:
+    return time.perf_counter()
