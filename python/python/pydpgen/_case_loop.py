@@ -7,7 +7,7 @@ search for others takes about as long as the way to the first, so that a failing
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ._case_output import CaseOutput
@@ -70,6 +70,15 @@ class CaseLoop:
                 checked.counts[size] += 1
             checked.covered = size
 
+    def run_drawn(self, keys: Iterable[Key], drawn_from: str) -> None:
+        """Runs cases that were drawn."""
+        self.checked.drawn_from = drawn_from
+        for key in keys:
+            if self.is_over():
+                return
+            self.checked.drawn += 1
+            self.run(key, self.cases.case(key), "drawn")
+
     def is_over(self) -> bool:
         """Whether no other case is to run."""
         checked, profile = self.checked, self.profile
@@ -100,6 +109,7 @@ class CaseLoop:
                 self.output.keep(f"{self.name}@{case_name(key)}")
             raise
         checked.cases += 1
+        checked.last_size = key[0]
         checked.seconds = _now() - self.begun
         if result.outcome is Outcome.PASSED:
             self.passed += 1
@@ -117,6 +127,13 @@ class CaseLoop:
             self.watch(checked)
         return result
 
+    def failure_of(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str = "") -> Failure:
+        """The failure of a case. Its arguments are made again, as the test may have changed them."""
+        assert result.error is not None
+        again = self.cases.again(key, arguments)
+        of_size = self.cases.count(key[0]) if self.cases.has_exact_counts else None
+        return Failure(key, again, result.error, of_size, self.passed, result.record.notes, found)
+
     def _add_failure(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str) -> None:
         error, checked = result.error, self.checked
         assert error is not None
@@ -124,10 +141,7 @@ class CaseLoop:
         if cause in self.known:
             return
         self.known.add(cause)
-        # The arguments are made again, as the test may have changed them.
-        again = self.cases.again(key, arguments)
-        of_size = self.cases.count(key[0]) if self.cases.has_exact_counts else None
-        failure = Failure(key, again, error, of_size, self.passed, result.record.notes, found)
+        failure = self.failure_of(key, arguments, result, found)
         checked.causes.append(failure)
         if self.output is not None:
             self.output.keep(f"{self.name}@{failure.replay}")

@@ -14,8 +14,8 @@ class CaseOutput:
 
     def __init__(self, read: Callable[[], tuple[str, str]]) -> None:
         self.read = read
-        #: The name and the output of each case that is kept.
-        self.kept: list[tuple[str, str, str]] = []
+        #: The output of each case that is kept, by the case's name.
+        self.kept: dict[str, tuple[str, str]] = {}
 
     def drop(self) -> None:
         """Drops what was written up to here."""
@@ -25,13 +25,16 @@ class CaseOutput:
 
     def keep(self, case: str) -> None:
         """Keeps what the case with this name has written."""
-        out, err = self.read()
-        self.kept.append((case, out, err))
+        self.kept[case] = self.read()
+
+    def forget(self, case: str) -> None:
+        """Forgets what was kept of a case."""
+        self.kept.pop(case, None)
 
     def write_kept(self) -> None:
         """Writes what was kept in the place of everything else, for pytest to show."""
         self.read()
-        for case, out, err in self.kept:
+        for case, (out, err) in self.kept.items():
             for text, stream in ((out, sys.stdout), (err, sys.stderr)):
                 if text:
                     stream.write(f"output of {case}:\n{text}" + ("" if text.endswith("\n") else "\n"))

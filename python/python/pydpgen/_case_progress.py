@@ -32,4 +32,4 @@ class CaseProgress:
         if now - self.last < INTERVAL_SECONDS:
             return
         self.last = now
-        self.write(f"{checked.name}: {checked.cases:,}{self.total} cases in {now - self.begun:.0f} s, at size {checked.tried_size}")
+        self.write(f"{checked.name}: {checked.cases:,}{self.total} cases in {now - self.begun:.0f} s, at size {checked.last_size}")

@@ -71,6 +71,11 @@ class Checked:
     events: Counter[str] = field(default_factory=Counter)
     #: The limit that ended the check, if it was stopped.
     limit: str = "when the time was over"
+    #: The size of the case that ran last.
+    last_size: int = 0
+    #: The number of cases that were drawn, and how, if some were: see ``_sampled_cases.py``.
+    drawn: int = 0
+    drawn_from: str = ""
 
     @property
     def passed(self) -> bool:
@@ -83,9 +88,9 @@ class Checked:
         return self.cases - self.assumed_away - self.skipped
 
     @property
-    def tried_size(self) -> int:
-        """The size of the last case."""
-        return max(0, len(self.counts) - 1)
+    def enumerated(self) -> int:
+        """The number of cases that ran as all of their size do, and were not drawn."""
+        return self.cases - self.drawn
 
     @property
     def is_partial(self) -> bool:
@@ -100,12 +105,13 @@ class Checked:
         part = f" of shard {self.shard[0]}/{self.shard[1]}" if self.shard else ""
         within = f", within a part of the build ({self.extents})" if self.extents else ""
         left_out = f", {self.left_out}," if self.left_out else ""
+        within += f", and {self.drawn:,} drawn of {self.drawn_from}" if self.drawn_from else ""
         if self.stopped:
             upto = f"all of size ≤ {self.covered}" if self.covered >= 0 else "not all of size 0"
             number = self.counts[self.covered + 1] if self.covered + 1 < len(self.counts) else 0
             rest = f", and {number:,} of size {self.covered + 1}" if number else ""
             return f"{self.cases:,} cases{part}{left_out} in {self.seconds:.1f} s, {self.limit}: {upto}{rest}{within}"
-        return f"all {self.cases:,} cases{part} of size ≤ {self.max_size}{within}{left_out} in {self.seconds:.1f} s"
+        return f"all {self.enumerated:,} cases{part} of size ≤ {self.max_size}{within}{left_out} in {self.seconds:.1f} s"
 
     @property
     def left_out(self) -> str:

@@ -7,21 +7,18 @@ import inspect
 import os
 import unittest
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from ._argument_domains import annotated_domains, argument_values
 from ._case_loop import CaseLoop
-from ._case_output import CaseOutput
 from ._case_run import Outcome, run_case
 from ._check_report import Checked, case_name, format_arguments, note_lines
-from ._failure_causes import cause_of
-from ._failure_database import FailureDatabase
 from ._failure_report import failure_exception
 from ._replay import replayed_case
-from ._structures import portion
-from ._test_cases import Cases, Key
+from ._sampled_cases import allow_drawn
+from ._test_cases import Cases
 from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_once
+from ._test_run import Surroundings, check_numbers, run_cases
 from .settings import Profile, current_profile
 
 __all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive"]
@@ -49,6 +46,7 @@ def exhaustive(
     case_time: float | str | None = None,
     max_failures: int | None = None,
     max_cases: int | None = None,
+    sample: int | None = None,
     **arguments: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
@@ -65,7 +63,9 @@ def exhaustive(
     each cause (the type of the exception and the line that raised it), up to ``max_failures`` causes. A note has the command
     to run a case again: with ``DPGEN_REPLAY`` set, only that case runs, and no other test of this kind. Each case has objects
     of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the cases, and each worker of pytest-xdist runs its
-    share. The cases of an ``async def`` run by ``asyncio.run``, each in an event loop of its own.
+    share. ``sample=1000`` also runs so many cases of the sizes beyond ``max_size``, which are drawn; without a ``max_size``, all
+    sizes with at most so many cases together run whole. A failing one is reduced to a smaller one. The cases of an
+    ``async def`` run by ``asyncio.run``, each in an event loop of its own.
 
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
@@ -97,30 +97,24 @@ def exhaustive(
         if not given:
             raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}
-        return Exhaustive(function, Cases(ordered, max_size), expect, values).wrapped(signature)
+        cases = Cases(ordered, max_size)
+        if sample is not None:
+            allow_drawn(cases, sample, max_size is None)
+        return Exhaustive(function, cases, expect, sample, values).wrapped(signature)
 
     return mark
-
-
-@dataclass
-class TestRun:
-    """What pytest gives to one run of a test."""
-
-    #: The name of the test in pytest, for the command that replays a case.
-    node: str = ""
-    database: Callable[[Cases], FailureDatabase] | None = None
-    output: CaseOutput | None = None
-    watch: Callable[[Checked], object] | None = None
 
 
 class Exhaustive:
     """A test of all cases. ``values`` are settings, before those of the profile."""
 
-    def __init__(self, function: Callable[..., Any], cases: Cases, expect: int | None, values: dict[str, Any]) -> None:
-        self.function, self.cases, self.expect, self.values = function, cases, expect, values
+    def __init__(
+        self, function: Callable[..., Any], cases: Cases, expect: int | None, sample: int | None, values: dict[str, Any]
+    ) -> None:
+        self.function, self.cases, self.expect, self.sample, self.values = function, cases, expect, sample, values
         self.is_coroutine = inspect.iscoroutinefunction(function)
         self.checked: Checked | None = None
-        self.given = TestRun()
+        self.given = Surroundings()
 
     def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
         """The function for pytest, without the arguments that the cases give."""
@@ -151,7 +145,7 @@ class Exhaustive:
             return
         loop = CaseLoop(self.cases, function, self._name, profile, output=self.given.output, watch=self.given.watch)
         try:
-            self._run_cases(loop, shard)
+            run_cases(loop, self.given, shard, self.sample)
         except KeyboardInterrupt as stop:
             INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
             raise
@@ -161,57 +155,7 @@ class Exhaustive:
         self.checked = loop.checked
         if loop.checked.failure is not None:
             raise failure_exception(loop.checked, self.given.node)
-        self._check_numbers(loop, shard)
-
-    def _run_cases(self, loop: CaseLoop, shard: tuple[int, int] | None) -> None:
-        """Runs the cases that failed in an earlier run, and all others if these pass."""
-        keep = self.given.database if loop.profile.database else None
-        database = None if keep is None else keep(self.cases)
-        if database is not None:
-            for key in database.cases():
-                if shard is None or self._is_in_shard(key, shard):
-                    self._run_kept(loop, database, key)
-        if loop.checked.failure is None:
-            loop.restart()
-            loop.run_all(shard)
-        if database is not None:
-            for failure in loop.checked.causes:
-                database.keep(failure.key, cause_of(failure.exception))
-
-    def _run_kept(self, loop: CaseLoop, database: FailureDatabase, key: Key) -> None:
-        try:
-            arguments = self.cases.case(key)
-        except LookupError:
-            database.remove(key)
-            return
-        if loop.run(key, arguments, "it failed in an earlier run, and ran first").outcome is not Outcome.FAILED:
-            database.remove(key)
-
-    def _is_in_shard(self, key: Key, shard: tuple[int, int]) -> bool:
-        first, last = portion(self.cases.count(key[0]), *shard)
-        return first <= key[1] < last
-
-    def _check_numbers(self, loop: CaseLoop, shard: tuple[int, int] | None) -> None:
-        """Raises if the cases that ran are not those that were expected, or none applied."""
-        checked = loop.checked
-        if shard is not None:
-            if self.expect is not None and self.cases.has_exact_counts and self.cases.total() != self.expect:
-                raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
-            return
-        if self.expect is not None and checked.cases != self.expect and not checked.stopped:
-            raise AssertionError(f"there are {checked.cases:,} cases, where {self.expect:,} are expected")
-        if checked.cases == 0 and not checked.stopped:
-            raise AssertionError(
-                f"there is no case of size up to {self.cases.max_size}: the predicate accepts nothing there, or an "
-                "argument has no values"
-            )
-        if checked.cases and checked.cases == checked.skipped:
-            raise unittest.SkipTest(f"all {checked.cases:,} cases: {loop.skip}")
-        if checked.cases and not checked.applied:
-            raise AssertionError(
-                f"nothing was tested: of {checked.cases:,} cases up to size {checked.tried_size}, {checked.left_out}. Give "
-                "larger structures, or a condition that some of these meet"
-            )
+        check_numbers(loop, shard, self.expect)
 
     @property
     def _name(self) -> str:

@@ -18,10 +18,11 @@ from . import settings
 from ._case_fingerprint import case_fingerprint
 from ._case_output import CaseOutput
 from ._case_progress import CaseProgress
-from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, Exhaustive, TestRun, use_plugin
+from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, Exhaustive, use_plugin
 from ._failure_database import FailureDatabase
 from ._shared_fixtures import shared_fixture_warning
 from ._test_cases import Cases
+from ._test_run import Surroundings
 
 use_plugin()
 
@@ -90,11 +91,11 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
             how = f"its cases run by asyncio.run, each in a loop of its own: the mark {mark} has no effect"
             item.warn(pytest.PytestWarning(f"{name}: {how}"))
     lines: list[tuple[str, bool]] = []
-    test.given, test.checked = _test_run(item, test, lambda line: lines.append((line, True))), None
+    test.given, test.checked = _surroundings(item, test, lambda line: lines.append((line, True))), None
     try:
         return (yield)
     finally:
-        test.given = TestRun()
+        test.given = Surroundings()
         checked = test.checked
         if checked is not None and checked.failure is None:
             lines.append((checked.coverage, checked.is_partial))
@@ -102,7 +103,7 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
         item.user_properties.append((LINES_PROPERTY, lines))
 
 
-def _test_run(item: Any, test: Exhaustive, warn: Callable[[str], object]) -> TestRun:
+def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) -> Surroundings:
     config = item.config
     node = _without_shard(item.nodeid)
 
@@ -116,7 +117,7 @@ def _test_run(item: Any, test: Exhaustive, warn: Callable[[str], object]) -> Tes
     watch = None
     if reporter is not None and reporter.verbosity > 0:
         watch = CaseProgress(test.cases, functools.partial(_write_line, reporter, capture))
-    return TestRun(node, database, output, watch)
+    return Surroundings(node, database, output, watch)
 
 
 def _without_shard(node: str) -> str:

@@ -16,9 +16,12 @@ from typing import Any
 
 from ._structures import BLOCK_LEN, Structures
 
-__all__ = ["Cases"]
+__all__ = ["Cases", "Key"]
 
 Key = tuple[int, ...]
+
+#: By free argument: the size of a structure and its rank among those of this size, or 0 and the index of a value.
+Places = dict[str, tuple[int, int]]
 
 
 class Cases:
@@ -45,7 +48,9 @@ class Cases:
         greatest = min(built, default=0)
         if max_size is not None and built and max_size > greatest:
             raise ValueError(f"max_size={max_size}, but the structures are complete up to size {greatest}")
-        self.max_size = greatest if max_size is None else max_size
+        #: The greatest size that the structures have, and the greatest one of which a key can name a case.
+        self.built_size = greatest
+        self.max_size = self.max_key_size = greatest if max_size is None else max_size
 
     def _check_dependent(self) -> None:
         known = set(self.free)
@@ -87,20 +92,41 @@ class Cases:
 
     def at(self, size: int, rank: int) -> dict[str, Any]:
         """The free arguments of the case with this size and rank."""
+        found = {}
+        for name, (inner, index) in self.places(size, rank).items():
+            source = self.free[name]
+            found[name] = source.of_size(inner)[index] if isinstance(source, Structures) else _copied(name, source[index])
+        return found
+
+    def places(self, size: int, rank: int) -> Places:
+        """The places of the free arguments of the case with this size and rank."""
         found, items = {}, list(self.free.items())
         for place, (name, source) in enumerate(items):
             rest = [other for _, other in items[place + 1 :]]
             if not isinstance(source, Structures):
                 ways = self._combinations(size, rest)
-                found[name], rank = _copied(name, source[rank // ways]), rank % ways
+                found[name], rank = (0, rank // ways), rank % ways
                 continue
             for inner in range(size + 1):
                 ways = self._combinations(size - inner, rest)
                 if rank < _count(source, inner) * ways:
-                    found[name], rank, size = source.of_size(inner)[rank // ways], rank % ways, size - inner
+                    found[name], rank, size = (inner, rank // ways), rank % ways, size - inner
                     break
                 rank -= _count(source, inner) * ways
         return found
+
+    def key_of(self, places: Places) -> Key:
+        """The size and rank of the case with these places: the inverse of ``places``."""
+        total = size = sum(inner for inner, _ in places.values())
+        rank, items = 0, list(self.free.items())
+        for place, (name, source) in enumerate(items):
+            rest = [other for _, other in items[place + 1 :]]
+            inner, index = places[name]
+            if isinstance(source, Structures):
+                before = (_count(source, less) * self._combinations(size - less, rest) for less in range(inner))
+                rank, size = rank + sum(before), size - inner
+            rank += index * self._combinations(size, rest)
+        return total, rank
 
     def between(self, size: int, first: int, last: int) -> Iterator[tuple[Key, dict[str, Any]]]:
         """The cases of a size with ranks from ``first`` on, before ``last``, with their keys."""
@@ -152,8 +178,8 @@ class Cases:
     def case(self, key: Key) -> dict[str, Any]:
         """The case with a key; ``LookupError`` if there is none."""
         size, rank, *number = key
-        if not 0 <= size <= self.max_size or not 0 <= rank < self.count(size):
-            raise LookupError(f"there is no case {':'.join(map(str, key))} of size up to {self.max_size}")
+        if not 0 <= size <= self.max_key_size or not 0 <= rank < self.count(size):
+            raise LookupError(f"there is no case {':'.join(map(str, key))} of size up to {self.max_key_size}")
         for other, arguments in self.between(size, rank, rank + 1):
             if not number or other[2] == number[0]:
                 return arguments
