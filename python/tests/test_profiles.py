@@ -15,7 +15,7 @@ from pydpgen import settings
 @pytest.fixture(autouse=True)
 def _profiles(monkeypatch):
     """Profiles that a test registers or loads are gone after it."""
-    monkeypatch.setattr(settings, "_profiles", dict(settings._profiles))
+    monkeypatch.setattr(settings, "_profiles", {name: settings.get_profile(name) for name in ("default", "dev", "ci")})
     monkeypatch.setattr(settings, "_loaded", None)
     monkeypatch.delenv("DPGEN_PROFILE", raising=False)
 
