@@ -63,7 +63,7 @@ def test_a_shard_may_have_no_case_that_applies(pytester):
 
 def test_notes_and_output_are_shown_of_the_failing_case_only(pytester):
     body = """
-    import os, sys
+    import logging, os, sys
 
     @pydpgen.exhaustive(trees, max_size=5)
     def test_size(tree):
@@ -75,13 +75,25 @@ def test_notes_and_output_are_shown_of_the_failing_case_only(pytester):
         assert size(tree) < 4
 
     @pydpgen.exhaustive(trees, max_size=4)
+    def test_log(tree, caplog):
+        logging.getLogger("it").warning("logged of %d", size(tree))
+        assert caplog.messages == [f"logged of {size(tree)}"]
+        assert size(tree) < 3 or tree.left is None
+        assert size(tree) < 2 or tree.left is not None
+
+    @pydpgen.exhaustive(trees, max_size=4)
     def test_capsys(tree, capsys):
         print("captured")
         assert capsys.readouterr().out == "captured\\n"
     """
     result = run_here(pytester, body)
-    result.assert_outcomes(passed=1, failed=1)
+    result.assert_outcomes(passed=1, failed=2)
     text = result.stdout.str()
+    # Two causes, at sizes 2 and 3.
+    assert [line for line in text.splitlines() if "logged of" in line and "it:test_it.py" in line] == [
+        f"WARNING  it:test_it.py:28 logged of {size}" for size in (2, 3)
+    ]
+    assert "output of test_log@2:0:\nWARNING" in text and "output of test_log@3:2:\nWARNING" in text
     assert "  note: it has 4 nodes,\n" in text and "        which is a lot\n" in text and "  note: [4]\n" in text
     assert "it has 3 nodes" not in text
     for line in ("printed of", "complained of", "written by"):

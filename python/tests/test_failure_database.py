@@ -140,6 +140,21 @@ def test_shards_keep_their_own_cases(pytester):
         assert len(kept(pytester)) == (shard == "2/2") or failed == 0
 
 
+def test_workers_of_xdist_keep_their_own_cases(pytester):
+    pytest.importorskip("xdist")
+    # The ranks 11 and 53 are in different halves.
+    body = BODY.replace("size(tree) < 3", "trees.rank(tree) not in (11, 53)")
+    for found in (2, 2):
+        run_here(pytester, body, "-n", "2").assert_outcomes(failed=2)
+        assert len(kept(pytester)) == found
+        ran = cases_that_ran(pytester)
+    assert sorted(ran) == [4, 5]
+    # The file is that of the test, whoever ran it.
+    assert {json.loads(path.read_text())["test"] for path in kept(pytester)} == {"test_it.py::test_all"}
+    run_here(pytester, body).assert_outcomes(failed=1)
+    assert cases_that_ran(pytester) == [4, 5]
+
+
 def test_fingerprints_of_cases():
     trees, lists = pydpgen.Spec("binary-tree").build(max_size=3), pydpgen.build(list[bool], max_size=3)
     prints = [

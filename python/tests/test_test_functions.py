@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 
 import pytest
@@ -172,8 +173,9 @@ def test_fixtures_that_the_cases_share(pytester):
     @pydpgen.exhaustive(trees, max_size=2)
     def test_outer(tree, outer, tmp_path): ...
 
+    @pytest.mark.parametrize("way", ["a"])
     @pydpgen.exhaustive(trees, max_size=2)
-    def test_harmless(tree, shared, request, caplog, capsys, tmp_path_factory): ...
+    def test_harmless(tree, way, shared, request, caplog, capsys, tmp_path_factory): ...
 
     @pytest.mark.filterwarnings("ignore::pydpgen.HealthWarning")
     @pydpgen.exhaustive(trees, max_size=2)
@@ -194,6 +196,7 @@ def test_fixtures_that_the_cases_share(pytester):
     result = run_here(pytester, body)
     result.assert_outcomes(passed=6, warnings=2)
     text = result.stdout.str()
+    assert re.search(r"test_it.py:\d+: HealthWarning", text) and "_exhaustive.py" not in text
     assert "HealthWarning: inner, outer, tmp_path: set up once for all cases of test_outer, not for each" in text
     assert "HealthWarning: setUp: set up once for all cases of test_set_up" in text
     strict = run_here(pytester, body, "-W", "error::pydpgen.HealthWarning")

@@ -131,6 +131,8 @@ class Exhaustive:
             left.append(inspect.Parameter(SHARD_ARGUMENT, inspect.Parameter.KEYWORD_ONLY))
         test.__signature__ = inspect.Signature(left)  # type: ignore[attr-defined]
         test.__dpgen__ = self  # type: ignore[attr-defined]
+        # The place that pytest gives for the test.
+        test.place_as = self.function  # type: ignore[attr-defined]
         # With it, `inspect` and pytest would take the signature of the function within.
         del test.__wrapped__
         return test

@@ -112,7 +112,10 @@ def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) ->
 
     capture = config.pluginmanager.getplugin("capturemanager")
     captures = capture is not None and config.getoption("capture") != "no"
-    output = CaseOutput(capture.read_global_capture) if captures else None
+    logging = config.pluginmanager.getplugin("logging-plugin")
+    handlers = [getattr(logging, name, None) for name in ("report_handler", "caplog_handler")]
+    logs = [handler for handler in handlers if hasattr(handler, "records") and hasattr(handler, "clear")]
+    output = CaseOutput(capture.read_global_capture if captures else None, logs)
     reporter = config.pluginmanager.getplugin("terminalreporter")
     watch = None
     if reporter is not None and reporter.verbosity > 0:

@@ -21,7 +21,7 @@ def shared_fixture_warning(item: Any, test: Exhaustive) -> HealthWarning | None:
     """The warning about what is set up once for all cases of a test; ``None`` if nothing is."""
     info = getattr(item, "_fixtureinfo", None)
     named = {} if info is None else info.name2fixturedefs
-    names = [name for name, found in named.items() if found and found[-1].scope == "function" and name not in HARMLESS]
+    names = [name for name, found in named.items() if found and _is_shared(name, found[-1])]
     cls = getattr(item, "cls", None)
     if isinstance(cls, type) and issubclass(cls, unittest.TestCase):
         # pytest calls `setup_method` and its like by fixtures with names of its own.
@@ -34,6 +34,13 @@ def shared_fixture_warning(item: Any, test: Exhaustive) -> HealthWarning | None:
         "what another one has left there, make it in the test; if not, silence this with "
         '@pytest.mark.filterwarnings("ignore::pydpgen.HealthWarning")'
     )
+
+
+def _is_shared(name: str, fixture: Any) -> bool:
+    """Whether it is a fixture for one function. The values of ``parametrize`` are fixtures of pytest's, too."""
+    made = getattr(fixture, "func", None)
+    is_value = getattr(made, "__module__", "") == "_pytest.python" and getattr(made, "__name__", "").startswith("get_direct_param")
+    return bool(fixture.scope == "function") and name not in HARMLESS and not is_value
 
 
 def _is_unittests(method: Any) -> bool:
