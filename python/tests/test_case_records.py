@@ -10,6 +10,7 @@ from pytest_runs import run_here
 from trees import Tree, is_search_tree
 
 import pydpgen
+from pydpgen import _case_loop
 
 # Catalan numbers, OEIS A000108: trees by their number of nodes.
 CATALAN = [1, 1, 2, 5, 14, 42, 132, 429]
@@ -106,7 +107,7 @@ def test_notes_and_output_are_shown_of_the_failing_case_only(pytester):
     assert "  note: [4]\n" in replayed and "printed of 4\n" in replayed
 
 
-def test_events_are_counted_by_case(pytester):
+def test_events_are_counted_by_case(pytester, monkeypatch):
     body = """
     @pydpgen.exhaustive(trees, max_size=3)
     def test_kinds(tree):
@@ -122,6 +123,9 @@ def test_events_are_counted_by_case(pytester):
     trees = pydpgen.build(Tree, is_search_tree, max_size=5)
     many = pydpgen.check(trees, lambda tree: pydpgen.event(trees.rank(tree)))
     assert len(many.event_lines) == 21 and many.event_lines[-1] == f"and {len(many.events) - 20:,} more labels"
+    monkeypatch.setattr(_case_loop, "MAX_LABELS", 50)
+    few = pydpgen.check(trees, lambda tree: pydpgen.event(trees.rank(tree))).events
+    assert len(few) == 51 and few["other labels"] == trees.total - 50
 
 
 def test_a_skip_is_of_a_case(pytester):

@@ -164,6 +164,8 @@ def test_fingerprints_of_cases():
             {"tree": pydpgen.Spec("binary-tree").build(max_size=3)},
             {"tree": lists},
             {"tree": trees.of_size(3)},
+            {"tree": trees.part(4, 5)},
+            {"tree": trees.part(5, 6)},
             {"other": trees},
             {"tree": trees, "key": range(3)},
             {"tree": trees, "key": range(4)},
@@ -174,4 +176,4 @@ def test_fingerprints_of_cases():
             {"tree": trees, "key": lambda tree: [2]},
         ]
     ]
-    assert prints[0] == prints[1] and prints[8] == prints[9] and len(set(prints)) == len(prints) - 2
+    assert prints[0] == prints[1] and prints[10] == prints[11] and len(set(prints)) == len(prints) - 2

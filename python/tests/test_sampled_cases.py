@@ -194,10 +194,12 @@ def test_a_reduction_ends(monkeypatch):
     begun = time.perf_counter()
     assert failure_of(plain, slow, sample=27).key[0] == 29
     assert time.perf_counter() - begun < 20
-    test = pydpgen.exhaustive(plain, sample=27, max_size=3, case_time="100ms")(lambda tree: time.sleep(9 * (nodes(tree) > 8)))
+    # Each further case that hangs would take as long: rank 0 of size 9 would be found.
+    test = pydpgen.exhaustive(plain, sample=22, max_size=8, case_time="100ms")(lambda tree: time.sleep(9 * (nodes(tree) > 8)))
     with pytest.raises(TimeoutError):
         test()
-    assert test.__dpgen__.checked.failure.found == "drawn"
+    failure = test.__dpgen__.checked.failure
+    assert failure.found == "drawn" and failure.key > (9, 0)
 
 
 def test_a_reduced_case_is_replayed_and_kept(pytester):

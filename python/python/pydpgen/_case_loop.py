@@ -69,6 +69,7 @@ class CaseLoop:
                 self.run(key, arguments)
                 checked.counts[size] += 1
             checked.covered = size
+        checked.seconds = _now() - self.begun
 
     def run_drawn(self, keys: Iterable[Key], drawn_from: str) -> None:
         """Runs cases that were drawn."""
@@ -78,10 +79,13 @@ class CaseLoop:
                 return
             self.checked.drawn += 1
             self.run(key, self.cases.case(key), "drawn")
+        self.checked.seconds = _now() - self.begun
 
     def is_over(self) -> bool:
         """Whether no other case is to run."""
         checked, profile = self.checked, self.profile
+        if checked.failure is None and profile.time is None and profile.max_cases is None:
+            return False
         checked.seconds = _now() - self.begun
         if checked.failure is not None:
             return (
@@ -110,7 +114,6 @@ class CaseLoop:
             raise
         checked.cases += 1
         checked.last_size = key[0]
-        checked.seconds = _now() - self.begun
         if result.outcome is Outcome.PASSED:
             self.passed += 1
         elif result.outcome is Outcome.ASSUMED_AWAY:
@@ -145,6 +148,7 @@ class CaseLoop:
         checked.causes.append(failure)
         if self.output is not None:
             self.output.keep(f"{self.name}@{failure.replay}")
+        checked.seconds = _now() - self.begun
         if checked.failure is None:
             checked.failure = failure
             self.last_case = checked.cases + max(MIN_FURTHER_CASES, checked.cases)

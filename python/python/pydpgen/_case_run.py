@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from ._case_record import CaseRecord, NotApplicable, recording
+from ._case_record import CaseRecord, NotApplicable, Recording
 from ._deadline import Late, deadline
 from ._predicates import unusable_answer
 
@@ -27,7 +27,7 @@ class Outcome(enum.Enum):
     SKIPPED = "skipped"
 
 
-@dataclass
+@dataclass(slots=True)
 class CaseResult:
     """How a case went, with the exception of one that failed or was skipped."""
 
@@ -43,7 +43,7 @@ def run_case(
 
     Raises what ends the test and not only the case, such as ``KeyboardInterrupt`` and the outcome of ``pytest.xfail``.
     """
-    with recording() as record:
+    with Recording() as record:
         outcome, error = _call(function, arguments, must_hold, case_time)
     return CaseResult(outcome, error, record)
 
@@ -53,8 +53,11 @@ def _call(
 ) -> tuple[Outcome, BaseException | None]:
     __tracebackhide__ = True
     try:
-        with deadline(case_time):
+        if case_time is None:
             answer = function(**arguments)
+        else:
+            with deadline(case_time):
+                answer = function(**arguments)
     except Late as late:
         error = TimeoutError(f"the case ran longer than {case_time:g} s, its limit")
         return Outcome.FAILED, error.with_traceback(late.__traceback__)
@@ -70,6 +73,8 @@ def _call(
         if pytest is not None and type(error) in (pytest.Failed, pytest.Skipped):
             return (Outcome.FAILED if type(error) is pytest.Failed else Outcome.SKIPPED), error
         raise
+    if answer is None:
+        return Outcome.PASSED, None
     if kind := unusable_answer(function, answer, must_be_called=must_hold):
         return Outcome.FAILED, TypeError(f"nothing was checked: the answer is {kind}")
     if must_hold and answer is False:
