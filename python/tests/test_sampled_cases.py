@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, namedtuple
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import pytest
 from pytest_runs import run_here
@@ -148,6 +148,61 @@ def test_a_failing_case_is_reduced(structures, property, size):
     again = found.arguments["tree"]
     assert structures.place(again) == found.key and property(again)
     assert found.found.startswith("drawn")
+
+
+@dataclass
+class Item:
+    flag: bool
+    rest: Item | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slotted:
+    flag: bool
+    rest: Slotted | None
+
+    def __post_init__(self):
+        assert isinstance(self.flag, bool) and isinstance(self.rest, Slotted | None)
+
+
+class Named(NamedTuple):
+    flag: bool
+    rest: Named | None
+
+
+def attrs_class():
+    attrs = pytest.importorskip("attrs")
+    namespace = {"__annotations__": {"flag": "bool", "rest": "Attrs | None"}, "__module__": __name__}
+    return attrs.define(type("Attrs", (), namespace))
+
+
+def model():
+    pydantic = pytest.importorskip("pydantic")
+
+    class Model(pydantic.BaseModel):
+        flag: bool
+        rest: Model | None
+
+    Model.model_rebuild(_types_namespace={"Model": Model})
+    return Model
+
+
+def flags(it):
+    return list(it) if isinstance(it, list) else [] if it is None else [it.flag, *flags(it.rest)]
+
+
+@pytest.mark.parametrize("kind", ["list", "dataclass", "slots", "named tuple", "attrs", "pydantic"])
+def test_structures_of_each_kind_are_reduced(kind):
+    """There are more smaller structures than are tried, so that only those near to it lead to a smallest one."""
+    classes = {"dataclass": lambda: Item, "slots": lambda: Slotted, "named tuple": lambda: Named, "attrs": attrs_class}
+    cls = list[bool] if kind == "list" else (classes | {"pydantic": model})[kind]()
+    structures = pydpgen.build(cls, max_size=24, namespace={getattr(cls, "__name__", ""): cls})
+    assert structures.count(12) == 2**12
+
+    def holds(it):
+        assert sum(flags(it)) < 12
+
+    assert flags(failure_of(structures, holds, sample=200).arguments["it"]) == [True] * 12
 
 
 def test_a_reduction_is_of_one_cause():
