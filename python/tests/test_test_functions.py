@@ -167,6 +167,9 @@ def test_fixtures_that_the_cases_share(pytester):
     @pytest.fixture
     def outer(inner): ...
 
+    @pytest.fixture(autouse=True)
+    def automatic(): ...
+
     @pytest.fixture(scope="module")
     def shared(): ...
 
@@ -189,18 +192,25 @@ def test_fixtures_that_the_cases_share(pytester):
         @pydpgen.exhaustive(trees, max_size=2)
         def test_set_up(self, tree): ...
 
-    class TestNotSet(unittest.TestCase):
+    class TestSetMethod:
+        def setup_method(self): ...
+
+        @pydpgen.exhaustive(trees, max_size=2)
+        def test_set_method(self, tree): ...
+
+    class TestNotSet(unittest.IsolatedAsyncioTestCase):
         @pydpgen.exhaustive(trees, max_size=2)
         def test_nothing(self, tree): ...
     """
     result = run_here(pytester, body)
-    result.assert_outcomes(passed=6, warnings=2)
+    result.assert_outcomes(passed=7, warnings=3)
     text = result.stdout.str()
     assert re.search(r"test_it.py:\d+: HealthWarning", text) and "_exhaustive.py" not in text
     assert "HealthWarning: inner, outer, tmp_path: set up once for all cases of test_outer, not for each" in text
+    assert "HealthWarning: setup_method: set up once for all cases of test_set_method" in text
     assert "HealthWarning: setUp: set up once for all cases of test_set_up" in text
     strict = run_here(pytester, body, "-W", "error::pydpgen.HealthWarning")
-    strict.assert_outcomes(passed=4, failed=2)
+    strict.assert_outcomes(passed=4, failed=3)
 
 
 def test_long_tests_show_their_progress(pytester, monkeypatch):

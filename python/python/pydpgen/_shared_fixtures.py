@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unittest
 from typing import Any
 
 from ._exhaustive import SHARD_ARGUMENT, Exhaustive
@@ -19,14 +18,9 @@ class HealthWarning(UserWarning):
 
 def shared_fixture_warning(item: Any, test: Exhaustive) -> HealthWarning | None:
     """The warning about what is set up once for all cases of a test; ``None`` if nothing is."""
-    info = getattr(item, "_fixtureinfo", None)
-    named = {} if info is None else info.name2fixturedefs
-    names = [name for name, found in named.items() if found and _is_shared(name, found[-1])]
+    names = [name for name, fixture in _requested(item).items() if _is_shared(name, fixture)]
     cls = getattr(item, "cls", None)
-    if isinstance(cls, type) and issubclass(cls, unittest.TestCase):
-        # pytest calls `setup_method` and its like by fixtures with names of its own.
-        names = [name for name in names if "unittest" not in name and "xunit" not in name]
-        names += [name for name in ("setUp", "asyncSetUp") if not _is_unittests(getattr(cls, name, None))]
+    names += [name for name in ("setup_method", "setUp", "asyncSetUp") if not _does_nothing(getattr(cls, name, None))]
     if not names:
         return None
     return HealthWarning(
@@ -36,6 +30,19 @@ def shared_fixture_warning(item: Any, test: Exhaustive) -> HealthWarning | None:
     )
 
 
+def _requested(item: Any) -> dict[str, Any]:
+    """The fixtures that a test names, and those that these name. Those of ``autouse`` are left out: who writes a test can often do
+    nothing about them."""
+    info: Any = getattr(item, "_fixtureinfo", None)
+    found: dict[str, Any] = {}
+    waiting = [] if info is None else list(info.argnames)
+    for name in waiting:
+        if name not in found and (fixtures := info.name2fixturedefs.get(name)):
+            found[name] = fixtures[-1]
+            waiting += fixtures[-1].argnames
+    return found
+
+
 def _is_shared(name: str, fixture: Any) -> bool:
     """Whether it is a fixture for one function. The values of ``parametrize`` are fixtures of pytest's, too."""
     made = getattr(fixture, "func", None)
@@ -43,5 +50,6 @@ def _is_shared(name: str, fixture: Any) -> bool:
     return bool(fixture.scope == "function") and name not in HARMLESS and not is_value
 
 
-def _is_unittests(method: Any) -> bool:
+def _does_nothing(method: Any) -> bool:
+    """Whether there is no such method, or it is the one of unittest, which is for others to replace."""
     return method is None or str(getattr(method, "__module__", "")).startswith("unittest")
