@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+from collections.abc import Sequence
 
 import pytest
 from pytest_runs import run_here
@@ -155,6 +157,24 @@ def test_workers_of_xdist_keep_their_own_cases(pytester):
     assert cases_that_ran(pytester) == [4, 5]
 
 
+class NoText:
+    def __repr__(self):
+        raise ValueError
+
+
+class ManyValues(Sequence):
+    def __len__(self):
+        return 10**15
+
+    def __getitem__(self, place):
+        return place
+
+
+class ManyFunctions:
+    def __call__(self, tree):
+        return [1]
+
+
 def test_fingerprints_of_cases():
     trees, lists = pydpgen.Spec("binary-tree").build(max_size=3), pydpgen.build(list[bool], max_size=3)
     prints = [
@@ -172,6 +192,11 @@ def test_fingerprints_of_cases():
             {"tree": trees, "key": [1, 2]},
             {"tree": trees, "key": [object()]},
             {"tree": trees, "key": [object()]},
+            {"tree": trees, "key": [1, 3]},
+            {"tree": trees, "key": [NoText()]},
+            {"tree": trees, "key": ManyValues()},
+            {"tree": trees, "key": ManyFunctions()},
+            {"tree": trees, "key": functools.partial(lambda start, tree: range(start), 3)},
             {"tree": trees, "key": lambda tree: [1]},
             {"tree": trees, "key": lambda tree: [2]},
         ]

@@ -7,6 +7,7 @@ other arguments. Invariant: it is the same in each process.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from ._build import source_fingerprint
@@ -15,6 +16,9 @@ from ._structures import Structures
 from ._test_cases import Cases
 
 __all__ = ["case_fingerprint"]
+
+#: The number of values of an argument that are in the fingerprint.
+MAX_VALUES = 1000
 
 
 def case_fingerprint(cases: Cases) -> str:
@@ -53,7 +57,18 @@ def _types_text(description: Description) -> list[Any]:
     ]
 
 
-def _values_text(values: Any) -> str:
+def _values_text(values: Sequence[Any]) -> str:
     if isinstance(values, range):
         return repr(values)
-    return repr([text if " at 0x" not in (text := repr(value)) else type(value).__qualname__ for value in values])
+    # Of a long sequence, which can make its values when it is asked, the first ones and the last.
+    places = [*range(min(len(values), MAX_VALUES)), *range(max(len(values) - 1, 0), len(values))]
+    return f"{len(values)} {[_value_text(values[place]) for place in places]}"
+
+
+def _value_text(value: Any) -> str:
+    try:
+        text = repr(value)
+    except Exception:
+        text = " at 0x"
+    # The text of an object that has none of its own differs between processes.
+    return type(value).__qualname__ if " at 0x" in text else text
