@@ -8,7 +8,7 @@ from pytest_runs import run_here
 from trees import Tree, is_search_tree
 
 import pydpgen
-from pydpgen import _case_loop
+from pydpgen import _case_loop, _case_reduction
 from pydpgen._failure_causes import cause_of
 
 
@@ -18,7 +18,7 @@ def failures(function, max_size=5, **arguments):
     test = pydpgen.exhaustive(trees, **arguments)(function)
     try:
         test()
-    except Exception:
+    except (Exception, SystemExit):
         return test.__dpgen__.checked
     raise AssertionError("the test passes")
 
@@ -117,6 +117,44 @@ def test_causes():
     assert cause_of(raised(lambda: divide("a"))) != cause_of(raised(first))
     assert cause_of(raised(forever)) == ("RecursionError", "")
     assert cause_of(TimeoutError()) == ("TimeoutError", "")
+
+
+def test_an_exception_that_is_raised_again_has_the_traceback_of_its_case(monkeypatch):
+    error = ValueError("made once")
+
+    def fails(tree):
+        if tree is not None and tree.key > 3:
+            raise error
+
+    def functions(traceback):
+        return [] if traceback is None else [traceback.tb_frame.f_code.co_name, *functions(traceback.tb_next)]
+
+    # The last cases that a reduction runs pass.
+    monkeypatch.setattr(_case_reduction, "CASES_PER_SIZE", 0)
+    for arguments in ({}, {"sample": 4}, {"sample": 5}):
+        found = failures(fails, **arguments)
+        assert len(found.causes) == 1 and functions(found.failure.traceback) == ["_call", "fails"]
+        assert len(error.__notes__) == 1
+        # pytest shows where it was raised.
+        shown = functions(error.__traceback__)
+        assert shown[-2:] == ["_call", "fails"] and shown.count("fails") == 1
+        error.__notes__.clear()
+        error.__traceback__ = None
+
+
+def test_an_exit_is_a_failure(pytester):
+    body = """
+    @pydpgen.exhaustive(trees, max_size=5)
+    def test_exit(tree):
+        if size(tree) == 2:
+            raise SystemExit(3)
+    """
+    result = run_here(pytester, body)
+    result.assert_outcomes(failed=1)
+    text = result.stdout.str()
+    assert "SystemExit: 3" in text and "replay: DPGEN_REPLAY=test_exit@2:0" in text
+    # None of our functions is shown.
+    assert "_case_loop" not in text and "_test_run" not in text and "_exhaustive.py" not in text
 
 
 def test_a_mistake_in_a_unittest_is_a_group_too(pytester):

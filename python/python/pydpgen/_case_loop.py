@@ -18,6 +18,9 @@ from ._structures import portion
 from ._test_cases import Cases, Key
 from .settings import Profile
 
+# pytest leaves the functions of this module out of what it shows.
+__tracebackhide__ = True
+
 __all__ = ["CaseLoop"]
 
 #: The cases and the seconds that may follow a first failure, where the way to it was shorter.
@@ -135,11 +138,18 @@ class CaseLoop:
         assert result.error is not None
         again = self.cases.again(key, arguments)
         of_size = self.cases.count(key[0]) if self.cases.has_exact_counts else None
-        return Failure(key, again, result.error, of_size, self.passed, result.record.notes, found)
+        return Failure(
+            key, again, result.error, of_size, self.passed, result.record.notes, found, result.error.__traceback__
+        )
 
     def _add_failure(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str) -> None:
         error, checked = result.error, self.checked
         assert error is not None
+        for failure in checked.causes:
+            if failure.exception is error:
+                # The same object was raised again, and Python has put this traceback before the other one.
+                error.__traceback__ = failure.traceback
+                return
         cause = cause_of(error)
         if cause in self.known:
             return

@@ -51,6 +51,7 @@ class _Reduction:
         while self._first_failing(self._near(self.best.key)):
             pass
         is_smallest = self._first_failing(self._all_smaller()) or not self.is_over
+        self.best.exception.__traceback__ = self.best.traceback
         how = "drawn"
         if self.best is not self.drawn:
             how += f", and reduced from {case_name(self.drawn.key)} in {len(self.tried):,} cases"
@@ -76,6 +77,8 @@ class _Reduction:
         loop = self.loop
         if loop.output is not None:
             loop.output.drop()
+        # If the same object is raised again, then without the traceback of this time.
+        self.best.exception.__traceback__ = None
         result = run_case(loop.function, arguments, loop.must_hold, loop.profile.case_time)
         if result.outcome is not Outcome.FAILED or result.error is None or cause_of(result.error) != self.cause:
             return False

@@ -13,6 +13,9 @@ from ._case_record import CaseRecord, NotApplicable, Recording
 from ._deadline import Late, deadline
 from ._predicates import unusable_answer
 
+# pytest leaves the functions of this module out of what it shows.
+__tracebackhide__ = True
+
 __all__ = ["CaseResult", "Outcome", "case_failure", "run_case"]
 
 
@@ -51,7 +54,6 @@ def run_case(
 def _call(
     function: Callable[..., object], arguments: dict[str, Any], must_hold: bool, case_time: float | None
 ) -> tuple[Outcome, BaseException | None]:
-    __tracebackhide__ = True
     try:
         if case_time is None:
             answer = function(**arguments)
@@ -65,7 +67,7 @@ def _call(
         return Outcome.ASSUMED_AWAY, None
     except unittest.SkipTest as error:
         return Outcome.SKIPPED, error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Outcome.FAILED, error
     except BaseException as error:
         # pytest's own outcomes: of these, a failure and a skip are of the case.
@@ -85,6 +87,11 @@ def _call(
 def case_failure(
     function: Callable[..., object], arguments: dict[str, Any], must_hold: bool, case_time: float | None = None
 ) -> BaseException | None:
-    """The exception of a case that fails; ``None`` for any other, also one that was assumed away or skipped."""
+    """The exception of a case that fails; ``None`` for any other, also one that was assumed away or skipped.
+
+    Raises ``SystemExit``: who runs cases in a process of a cluster judges what ends it.
+    """
     result = run_case(function, arguments, must_hold, case_time)
+    if isinstance(result.error, SystemExit):
+        raise result.error
     return result.error if result.outcome is Outcome.FAILED else None

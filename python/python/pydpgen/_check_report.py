@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from types import TracebackType
 from typing import Any
 
 from ._graph_text import graph_text
@@ -29,6 +30,8 @@ class Failure:
     notes: list[str] = field(default_factory=list)
     #: How the case was found, if not as the first failing one by size and rank.
     found: str = ""
+    #: The traceback of the exception when the case failed: if the object is raised again, it has another one then.
+    traceback: TracebackType | None = field(default=None, repr=False)
 
     def __str__(self) -> str:
         size, rank, *number = self.key

@@ -19,6 +19,9 @@ from ._sampled_cases import sampled_keys
 from ._structures import portion
 from ._test_cases import Cases
 
+# pytest leaves the functions of this module out of what it shows.
+__tracebackhide__ = True
+
 __all__ = ["Surroundings", "check_numbers", "run_cases"]
 
 #: The shard of a test: its number, from 1 on, and how many there are; ``None`` if all cases are one's own.
