@@ -10,7 +10,7 @@ from typing import Any
 from ._graph_text import graph_text
 from ._test_cases import Key
 
-__all__ = ["Checked", "Failure", "case_name", "format_arguments", "note_lines"]
+__all__ = ["Checked", "Failure", "case_name", "format_arguments", "note_lines", "safe_repr"]
 
 #: The number of labels of events that are shown.
 MAX_LABELS_SHOWN = 20
@@ -143,7 +143,7 @@ def case_name(key: Key) -> str:
 
 def format_arguments(arguments: dict[str, Any]) -> str:
     """The arguments as text, one a line."""
-    return "\n".join(f"  {name} = {_safe_repr(value)}" for name, value in arguments.items())
+    return "\n".join(f"  {name} = {safe_repr(value)}" for name, value in arguments.items())
 
 
 def note_lines(notes: list[str]) -> list[str]:
@@ -151,7 +151,8 @@ def note_lines(notes: list[str]) -> list[str]:
     return ["  note: " + text.replace("\n", "\n        ") for text in notes]
 
 
-def _safe_repr(value: Any) -> str:
+def safe_repr(value: Any) -> str:
+    """The text of a value, whatever its ``repr`` does."""
     try:
         return graph_text(value) or repr(value)
     except RecursionError:

@@ -114,6 +114,8 @@ class Exhaustive:
         self.function, self.cases, self.expect, self.sample, self.values = function, cases, expect, sample, values
         self.is_coroutine = inspect.iscoroutinefunction(function)
         self.checked: Checked | None = None
+        #: The name of the test in pytest, for the command that replays a case.
+        self.node = ""
         self.given = Surroundings()
 
     def wrapped(self, signature: inspect.Signature) -> Callable[..., Any]:
@@ -141,7 +143,7 @@ class Exhaustive:
         """Runs the cases; raises the exceptions of failing ones, with notes."""
         __tracebackhide__ = True
         profile = current_profile()[1].with_values(**self.values)
-        replay = replayed_case(self._name, self.given.node)
+        replay = replayed_case(self._name, self.node)
         if replay is not None:
             self._replay(function, replay, profile)
             return
@@ -156,7 +158,7 @@ class Exhaustive:
                 self.given.output.write_kept()
         self.checked = loop.checked
         if loop.checked.failure is not None:
-            raise failure_exception(loop.checked, self.given.node)
+            raise failure_exception(loop.checked, self.node)
         check_numbers(loop, shard, self.expect)
 
     @property

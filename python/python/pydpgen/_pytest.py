@@ -91,7 +91,8 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
             how = f"its cases run by asyncio.run, each in a loop of its own: the mark {mark} has no effect"
             item.warn(pytest.PytestWarning(f"{name}: {how}"))
     lines: list[tuple[str, bool]] = []
-    test.given, test.checked = _surroundings(item, test, lambda line: lines.append((line, True))), None
+    test.node, test.checked = _without_shard(item.nodeid), None
+    test.given = _surroundings(item, test, lambda line: lines.append((line, True)))
     try:
         return (yield)
     finally:
@@ -105,10 +106,9 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
 
 def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) -> Surroundings:
     config = item.config
-    node = _without_shard(item.nodeid)
 
     def database(cases: Cases) -> FailureDatabase:
-        return FailureDatabase(config.rootpath, node, case_fingerprint(cases), warn)
+        return FailureDatabase(config.rootpath, test.node, case_fingerprint(cases), warn)
 
     capture = config.pluginmanager.getplugin("capturemanager")
     captures = capture is not None and config.getoption("capture") != "no"
@@ -120,7 +120,7 @@ def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) ->
     watch = None
     if reporter is not None and reporter.verbosity > 0:
         watch = CaseProgress(test.cases, functools.partial(_write_line, reporter, capture))
-    return Surroundings(node, database, output, watch)
+    return Surroundings(database, output, watch)
 
 
 def _without_shard(node: str) -> str:

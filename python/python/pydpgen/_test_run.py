@@ -32,8 +32,6 @@ Shard = tuple[int, int] | None
 class Surroundings:
     """What pytest gives to a run of a test."""
 
-    #: The name of the test in pytest, for the command that replays a case.
-    node: str = ""
     database: Callable[[Cases], FailureDatabase] | None = None
     output: CaseOutput | None = None
     watch: Callable[[Checked], object] | None = None
