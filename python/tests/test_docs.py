@@ -33,6 +33,8 @@ def test_pages(name):
         for test in [value for key, value in vars(module).items() if key.startswith("test_")]:
             if hasattr(test, "__dpgen__"):
                 test()
+        for machine in [value for value in vars(module).values() if isinstance(value, type) and "__dpgen__" in vars(value)]:
+            machine.__dpgen__.run()
     finally:
         del sys.modules["page"]
 

@@ -19,7 +19,8 @@
 2
 
 ``build`` takes a type and a predicate, :class:`Spec` a text; both return :class:`Structures`. ``exhaustive`` makes a test
-of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides the work among machines.
+of all of them, ``machine`` one of all sequences of calls, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides
+the work among machines.
 """
 
 from ._build import build
@@ -28,6 +29,9 @@ from ._check import Checked, Failure, check
 from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load
+from ._machine import check_machine, machine
+from ._machine_marks import initialize, invariant, model_state, precondition, rule
+from ._machine_search import Explored, SequenceFailure
 from ._predicates import attribute, opaque
 from ._pydpgen import BuildFailure, LoadFailure
 from ._spec import Spec, specs
@@ -37,6 +41,7 @@ __all__ = [
     "BuildFailure",
     "Checked",
     "Explanation",
+    "Explored",
     "Failure",
     "Give",
     "Heredity",
@@ -45,6 +50,7 @@ __all__ = [
     "LoadFailure",
     "Range",
     "RefersTo",
+    "SequenceFailure",
     "Spec",
     "Structures",
     "Then",
@@ -53,8 +59,15 @@ __all__ = [
     "attribute",
     "build",
     "check",
+    "check_machine",
     "exhaustive",
+    "initialize",
+    "invariant",
     "load",
+    "machine",
+    "model_state",
     "opaque",
+    "precondition",
+    "rule",
     "specs",
 ]

@@ -13,7 +13,7 @@ from ._predicates import unusable_answer
 from ._structures import Structures, portion
 from ._test_cases import Cases, Key
 
-__all__ = ["Checked", "Failure", "case_failure", "check", "format_arguments", "run_cases"]
+__all__ = ["Checked", "Failure", "case_failure", "check", "format_arguments", "run_cases", "safe_repr"]
 
 
 @dataclass
@@ -145,6 +145,7 @@ def case_failure(
     function: Callable[..., object], arguments: dict[str, Any], must_hold: bool, case_time: float | None = None
 ) -> BaseException | None:
     """The exception for a case that fails; with ``must_hold`` the answer ``False`` is a failure, too."""
+    __tracebackhide__ = True
     try:
         with deadline(case_time):
             answer = function(**arguments)
@@ -170,10 +171,10 @@ def _now() -> float:
 
 def format_arguments(arguments: dict[str, Any]) -> str:
     """The arguments as text, one a line."""
-    return "\n".join(f"  {name} = {_safe_repr(value)}" for name, value in arguments.items())
+    return "\n".join(f"  {name} = {safe_repr(value)}" for name, value in arguments.items())
 
 
-def _safe_repr(value: Any) -> str:
+def safe_repr(value: Any) -> str:
     try:
         return graph_text(value) or repr(value)
     except RecursionError:

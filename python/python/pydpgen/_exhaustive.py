@@ -5,16 +5,17 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-import unittest
 from collections.abc import Callable
 from typing import Any
 
 from ._argument_domains import annotated_domains, argument_values
 from ._check import Checked, case_failure, format_arguments, run_cases
+from ._deadline import seconds_of
 from ._predicates import deferred_kind
+from ._replay import replay_command, replayed_case
 from ._test_cases import Cases
 
-__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive"]
+__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]
 
 #: The argument by which pytest gives a test its shard; tests have it if the plugin is loaded.
 SHARD_ARGUMENT = "dpgen_shard"
@@ -59,7 +60,7 @@ def exhaustive(
     ...     assert tree is not None
     >>> test_tree()
     """
-    seconds, of_case = _seconds(time), _seconds(case_time)
+    seconds, of_case = seconds_of(time), seconds_of(case_time)
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
@@ -113,7 +114,7 @@ class Exhaustive:
 
         @functools.wraps(self.function)
         def test(*fixtures: Any, **named: Any) -> None:
-            shard = named.pop(SHARD_ARGUMENT, None) or _shard(os.environ.get("DPGEN_SHARD"))
+            shard = named.pop(SHARD_ARGUMENT, None) or shard_of(os.environ.get("DPGEN_SHARD"))
             self.run(functools.partial(self.function, *fixtures, **named), shard)
 
         left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
@@ -127,8 +128,8 @@ class Exhaustive:
 
     def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
         """Runs the cases; raises the exception of the first failing one, with a note."""
-        replay = os.environ.get("DPGEN_REPLAY")
-        if replay:
+        replay = replayed_case(self._name, self.node)
+        if replay is not None:
             self._replay(function, replay)
             return
         limits = {"time": self.seconds, "case_time": self.case_time}
@@ -140,8 +141,7 @@ class Exhaustive:
         self.checked = checked
         if checked.failure is not None:
             failure = checked.failure
-            where = f" pytest {self.node!r}" if self.node else ""
-            failure.exception.add_note(f"{failure}\nreplay: DPGEN_REPLAY={self._name}@{failure.replay}{where}")
+            failure.exception.add_note(f"{failure}\n{replay_command(self._name, failure.replay, self.node)}")
             raise failure.exception
         if shard is None and not checked.stopped:
             if self.expect is not None and checked.cases != self.expect:
@@ -158,16 +158,13 @@ class Exhaustive:
     def _name(self) -> str:
         return self.function.__name__
 
-    def _replay(self, function: Callable[..., Any], replay: str) -> None:
-        name, _, case = replay.rpartition("@")
-        if name and name != self._name and not f"::{self.node}".endswith(f"::{name}"):
-            raise unittest.SkipTest(f"DPGEN_REPLAY={replay} names another test")
+    def _replay(self, function: Callable[..., Any], case: str) -> None:
         try:
             key = tuple(int(part) for part in case.split(":"))
             if not 2 <= len(key) <= 3:
                 raise ValueError
         except ValueError:
-            raise ValueError(f"DPGEN_REPLAY={replay}: a case is named by test@size:rank, such as {self._name}@4:17") from None
+            raise ValueError(f"DPGEN_REPLAY={case}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
         self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
         error = case_failure(function, arguments, False, self.case_time)
@@ -176,23 +173,11 @@ class Exhaustive:
             raise error
 
 
-def _shard(text: str | None) -> tuple[int, int] | None:
+def shard_of(text: str | None) -> tuple[int, int] | None:
+    """The number of a shard and how many there are, of a text such as ``1/4``; ``None`` without one."""
     if not text:
         return None
     index, _, of = text.partition("/")
     if index.isdigit() and of.isdigit() and 1 <= int(index) <= int(of):
         return int(index), int(of)
     raise ValueError(f"DPGEN_SHARD={text}: a shard is named by its number and how many there are, such as 1/4")
-
-
-def _seconds(time: float | str | None) -> float | None:
-    if time is None or isinstance(time, int | float):
-        return time
-    for unit, seconds in [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("h", 3600.0)]:
-        number = time.removesuffix(unit).strip()
-        if time.endswith(unit):
-            try:
-                return float(number) * seconds
-            except ValueError:
-                break
-    raise ValueError(f"time={time!r}: write seconds as a number, or '500ms', '2s', '5min'")

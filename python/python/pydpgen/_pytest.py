@@ -1,4 +1,4 @@
-"""The pytest plugin: shards for pytest-xdist, and the coverage of each exhaustive test.
+"""The pytest plugin: shards for pytest-xdist, machines as tests, and the coverage of each exhaustive test.
 
 With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line for each test. A test always has one if its time limit ended it, or
 if ``DPGEN_REPLAY`` ran a single case. After Ctrl-C the summary has the case that was running.
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, use_plugin
+from ._machine import MachineTest
 
 use_plugin()
 
@@ -23,6 +24,15 @@ COVERAGE_PROPERTY = "pydpgen"
 @pytest.fixture(name=SHARD_ARGUMENT)
 def _shard() -> None:
     """The shard of a test that runs all cases: none."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
+    """Collects a class that ``@pydpgen.machine`` stands above; a subclass is a test if it has a mark of its own."""
+    test = vars(obj).get("__dpgen__") if isinstance(obj, type) else None
+    if not isinstance(test, MachineTest):
+        return None
+    return pytest.Function.from_parent(collector, name=name, callobj=test.as_function())
 
 
 def pytest_generate_tests(metafunc: Any) -> None:

@@ -1,0 +1,345 @@
+"""Runs all sequences of a machine's calls, shortest first; of sequences that lead to equal states of its model, one is continued.
+
+The search is a breadth-first search in Python, not a build of lists of calls with the model's state as context: what follows
+a call is known by making it, and calls are the user's code, so that an engine would have nothing to do but the same search.
+
+Invariant: a state is where a shortest sequence leads, and is made again by its calls, so that a machine need not be copied. In
+one run of a sequence nothing is called but what is printed of it: the calls, then the invariants; preconditions, arguments of
+further calls, and the model's state are asked behind the last call, of a machine that is not used any more.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ._check import case_failure
+from ._exact_key import exact_key
+from ._machine_rules import Call, Machine, Rule
+from ._machine_text import program_of, replay_text
+from ._test_cases import Key
+
+__all__ = ["Explored", "SequenceFailure", "explore", "run_sequence"]
+
+#: The number of states that are made a second time, to see that the same calls lead to the same state.
+REMADE_STATES = 100
+
+Sequence = tuple[Call, ...]
+
+
+@dataclass
+class SequenceFailure:
+    """The sequence that failed: one with the fewest calls, and of these the first."""
+
+    #: The calls as a program: lines of Python that can be pasted.
+    program: str
+    exception: BaseException
+    #: The name of the sequence for ``DPGEN_REPLAY``.
+    replay: str
+    #: The number of calls, without those that initialize.
+    length: int
+    #: The number of shorter sequences, and of equally long ones, that passed first.
+    passed_before: int
+
+    def __str__(self) -> str:
+        before = f"{_number(self.passed_before, 'sequence')} of no more calls passed first"
+        return f"counterexample of {_number(self.length, 'call')} ({before})\n{self.program}"
+
+
+@dataclass
+class Explored:
+    """What sequences of calls covered, and the first that failed."""
+
+    name: str
+    max_calls: int
+    #: Whether sequences that lead to equal states were merged.
+    merged: bool
+    #: The number of states that were reached, the first ones included; without merging, of sequences that passed.
+    states: int = 0
+    #: The number of calls that were tried, each at the end of a sequence.
+    calls: int = 0
+    #: The length up to which all sequences ran; -1 if there is none.
+    covered: int = -1
+    #: The number of calls to the last new state.
+    farthest: int = 0
+    #: Whether no call leads to another state, so that a longer sequence has nothing new.
+    is_closed: bool = False
+    stopped: bool = False
+    seconds: float = 0.0
+    failure: SequenceFailure | None = None
+    #: The names of the rules that no state allows.
+    uncalled: list[str] = field(default_factory=list)
+    #: The arguments that are parts of their builds.
+    extents: list[str] = field(default_factory=list)
+    #: The only sequence that ran, by ``DPGEN_REPLAY``.
+    replayed: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether every call that was tried passed, and there was one."""
+        return self.failure is None and self.calls > 0
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all sequences up to ``max_calls`` ran, but for those that continue a failure or a state met before."""
+        return self.failure is None and not self.stopped
+
+    def __str__(self) -> str:
+        if self.replayed is not None:
+            return f"only the sequence {self.replayed}, by DPGEN_REPLAY: no length is covered"
+        if self.failure is not None:
+            return f"failed after {_number(self.calls, 'call')}\n{self.failure}"
+        every = "the first" if self.stopped else "all"
+        if not self.merged:
+            text = f"{every} {_number(self.calls, 'sequence')} of up to {_number(self.max_calls, 'call')} pass"
+        elif self.is_closed:
+            away = f"{_number(self.farthest, 'call')} away at most"
+            text = f"all {_number(self.states, 'state')} that there are, {away}: {_number(self.calls, 'call')} pass"
+        else:
+            within = f"within {_number(self.max_calls, 'call')}"
+            text = f"{every} {_number(self.states, 'state')} {within}: {_number(self.calls, 'call')} pass"
+        if self.stopped:
+            upto = f"all of up to {_number(self.covered, 'call')}" if self.covered >= 0 else "not all that begin"
+            text += f" in {self.seconds:.1f} s, when the time was over: {upto}"
+        else:
+            text += f" in {self.seconds:.1f} s"
+        if self.uncalled:
+            text += f"; no state allows {', '.join(self.uncalled)}"
+        if self.extents:
+            text += f"; within a part of the build ({', '.join(self.extents)})"
+        return text
+
+
+def explore(
+    machine: Machine, max_calls: int, *, merge: bool = True, time: float | None = None, case_time: float | None = None
+) -> Explored:
+    """Runs all sequences of up to so many calls, until one fails or the time is over."""
+    begun = _now()
+    merged = merge and machine.model_state is not None
+    explored = Explored(machine.name, max_calls, merged, extents=machine.extents)
+    search = _Search(machine, explored, case_time, None if time is None else begun + time)
+    search.run()
+    explored.seconds = _now() - begun
+    if explored.is_complete:
+        explored.uncalled = [
+            rule.name for place, rule in enumerate(machine.rules, len(machine.initializers)) if place not in search.called
+        ]
+    return explored
+
+
+class _TimeOver(Exception):
+    """The time limit of a search."""
+
+
+class _Search:
+    """A search while it runs."""
+
+    def __init__(self, machine: Machine, explored: Explored, case_time: float | None, end: float | None) -> None:
+        self.machine, self.explored, self.case_time, self.end = machine, explored, case_time, end
+        self.known: set[Any] = set()
+        self.called: set[int] = set()
+        # Equal tuples of calls are one object: most states allow the same.
+        self.call_lists: dict[tuple[Call, ...], tuple[Call, ...]] = {}
+        self.remade = 0
+
+    def run(self) -> None:
+        explored = self.explored
+        try:
+            level = [found for start in self.starts() if (found := self.reach(start, 0)) is not None]
+            explored.covered = 0
+            for length in range(1, explored.max_calls + 1):
+                following = []
+                for sequence, calls in level:
+                    for call in calls:
+                        self.check_time()
+                        explored.calls += 1
+                        self.called.add(call[0])
+                        if (found := self.reach((*sequence, call), length)) is not None:
+                            following.append(found)
+                level, explored.covered = following, length
+                if not level:
+                    break
+            explored.is_closed = explored.merged and not level
+        except _TimeOver:
+            explored.stopped = True
+        except _Failed:
+            pass
+
+    def check_time(self) -> None:
+        if self.end is not None and _now() > self.end:
+            raise _TimeOver
+
+    def starts(self) -> Iterator[Sequence]:
+        """The sequences of the calls that initialize, each once, in order."""
+        sequences: list[Sequence] = [()]
+        for place, rule in enumerate(self.machine.initializers):
+            longer = []
+            for sequence in sequences:
+                keys = _Keys(rule)
+                self.attempt(sequence, 0, keys.read, ask=False)
+                longer += [(*sequence, (place, key)) for key in keys.found]
+            sequences = longer
+        return iter(sequences)
+
+    def reach(self, sequence: Sequence, length: int) -> tuple[Sequence, tuple[Call, ...]] | None:
+        """Runs a sequence: the sequence and the calls that can follow it, or ``None`` if its state was met before."""
+        explored, found = self.explored, _Found()
+        last = length >= explored.max_calls
+
+        def ask(made: Any) -> None:
+            if explored.merged:
+                found.key, found.state = _state_of(self.machine, made)
+            found.is_new = not explored.merged or found.key not in self.known
+            if found.is_new and not last:
+                found.calls = self.machine.calls(made)
+
+        self.attempt(sequence, length, ask)
+        if not found.is_new:
+            return None
+        if explored.merged:
+            self.known.add(found.key)
+        explored.states, explored.farthest = explored.states + 1, length
+        if self.remade < REMADE_STATES:
+            self.remade += 1
+            self.attempt(sequence, length, lambda made: self.compare(made, found, last))
+        return sequence, self.call_lists.setdefault(found.calls, found.calls)
+
+    def compare(self, made: Any, found: _Found, last: bool) -> None:
+        """Raises ``RuntimeError`` if the same calls have led to another state now."""
+        key, state = _state_of(self.machine, made) if self.explored.merged else (None, None)
+        if key != found.key:
+            raise RuntimeError(
+                f"the same calls led to the model's state {found.state!r} before, and to {state!r} now: the machine depends on "
+                "more than its calls (random numbers, the time, something global), or its states are compared by identity"
+            )
+        if not last and (calls := self.machine.calls(made)) != found.calls:
+            raise RuntimeError(
+                f"the same calls allowed {len(found.calls)} calls before, and others now ({len(calls)}): the machine depends on "
+                "more than its calls (random numbers, the time, something global)"
+            )
+
+    def attempt(self, sequence: Sequence, length: int, then: Callable[[Any], None], ask: bool = True) -> None:
+        """Runs a sequence, and then a function of the machine; notes a failure, and raises ``_Failed``."""
+        run = _Run(self.machine, sequence)
+        try:
+            error = run.failure(self.case_time, then, ask)
+        except BaseException as stop:
+            program = program_of(self.machine, run.tried, run.ending)
+            name = f"{self.explored.name}@{replay_text(self.machine, run.tried)}"
+            stop.add_note(f"in the sequence {name}\n{program}")
+            raise
+        if error is None:
+            return
+        if run.step < len(sequence):
+            error.add_note("these calls passed when they were tried before: the machine depends on more than its calls")
+        failed = run.tried
+        passed = max(self.explored.calls - 1, 0)
+        count = len(failed) - len(self.machine.initializers)
+        replay = replay_text(self.machine, failed)
+        self.explored.failure = SequenceFailure(program_of(self.machine, failed, run.ending), error, replay, max(count, 0), passed)
+        raise _Failed
+
+
+class _Failed(Exception):
+    """A sequence failed, which ends the search."""
+
+
+class _Found:
+    """What was asked of a machine behind the last call of a sequence."""
+
+    is_new = False
+    key: Any = None
+    state: Any = None
+    calls: tuple[Call, ...] = ()
+
+
+class _Keys:
+    """The keys of a rule's arguments in the state that a sequence leads to."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.found: list[Key] = []
+
+    def read(self, made: Any) -> None:
+        self.found = self.rule.keys(made)
+
+
+class _Run:
+    """One run of a sequence."""
+
+    def __init__(self, machine: Machine, sequence: Sequence, is_replay: bool = False) -> None:
+        self.machine, self.sequence, self.is_replay = machine, sequence, is_replay
+        #: The number of calls that were begun, and a line of the program for what is running behind them.
+        self.step = 0
+        self.ending: str | None = None
+
+    @property
+    def tried(self) -> Sequence:
+        """The calls that were begun."""
+        return self.sequence[: self.step]
+
+    def failure(self, case_time: float | None, then: Callable[[Any], object], ask: bool = True) -> BaseException | None:
+        """The exception of the first call or invariant that fails, or of the function of the machine behind them."""
+        return case_failure(self._run, {"then": then, "ask": ask}, False, case_time)
+
+    def _run(self, then: Callable[[Any], object], ask: bool) -> None:
+        __tracebackhide__ = True
+        made = self.machine.cls()
+        teardown = getattr(made, "teardown", lambda: None)
+        try:
+            for call in self.sequence:
+                if self.is_replay and not self.machine.rule(call).is_enabled(made):
+                    name = self.machine.rule(call).name
+                    raise ValueError(f"the precondition of {name} does not hold here: this is no sequence of {self.machine.name}")
+                self.step += 1
+                self.machine.make_call(made, call)
+            if ask:
+                self._ask_invariants(made)
+            self.ending = f"# then {self.machine.name} is asked for its model's state, and for the calls that can follow"
+            then(made)
+        except BaseException:
+            with contextlib.suppress(Exception):
+                teardown()
+            raise
+        self.ending = "machine.teardown()"
+        teardown()
+        self.ending = None
+
+    def _ask_invariants(self, made: Any) -> None:
+        __tracebackhide__ = True
+        for invariant in self.machine.invariants:
+            self.ending = f"# a precondition of {invariant.name}"
+            if invariant.is_enabled(made):
+                self.ending = f"machine.{invariant.name}()"
+                invariant.check(made)
+
+
+def run_sequence(machine: Machine, sequence: Sequence, case_time: float | None = None) -> tuple[BaseException | None, str]:
+    """Runs one sequence, and its invariants: the exception of what fails, and the program up to there."""
+    run = _Run(machine, sequence, is_replay=True)
+    error = run.failure(case_time, lambda made: None)
+    return error, program_of(machine, run.tried, run.ending)
+
+
+def _state_of(machine: Machine, made: Any) -> tuple[Any, Any]:
+    """The state of the machine's model, and a key that is equal for equal states."""
+    assert machine.model_state is not None
+    state = getattr(made, machine.model_state)()
+    try:
+        return exact_key(state), state
+    except TypeError as error:
+        raise TypeError(
+            f"the model's state {state!r} has no hash ({error}): {machine.name}.{machine.model_state} has to answer with a "
+            "tuple or a frozenset of it"
+        ) from error
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _now() -> float:
+    return time.perf_counter()
