@@ -25,7 +25,8 @@ the work among machines.
 
 from ._build import build
 from ._build_reports import Explanation, Heredity
-from ._check import Checked, Failure, check
+from ._case_runs import Checked, Failure
+from ._check import check
 from ._domains import Give, Len, Link, Range, RefersTo, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 import os
 from collections.abc import Callable
 from typing import Any
 
 from ._argument_domains import annotated_domains, argument_values
-from ._check import Checked, case_failure, format_arguments, run_cases
+from ._case_runs import Checked, case_failure, format_arguments, run_cases
 from ._deadline import seconds_of
 from ._predicates import deferred_kind
+from ._process_pool import CaseJob, check_processes, run_in_processes
 from ._replay import replay_command, replayed_case
 from ._test_cases import Cases
 
@@ -38,6 +40,7 @@ def exhaustive(
     expect: int | None = None,
     time: float | str | None = None,
     case_time: float | str | None = None,
+    processes: int = 1,
     **arguments: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
@@ -54,6 +57,11 @@ def exhaustive(
     test of this kind. Each case has objects of its own, made or copied for it. ``DPGEN_SHARD=1/4`` runs a fourth of the
     cases, and each worker of pytest-xdist runs its share.
 
+    With ``processes=4`` the cases run in four processes. Counts and the first failure are the same; a case that ends its
+    process is a failure. What a case leaves behind, such as an entry of a list, stays in its process. Processes start by Python's
+    default method or that of ``multiprocessing.set_start_method``; unless it is ``fork``, each imports the test's module, and
+    fixtures are pickled.
+
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
     ... def test_tree(tree):
@@ -61,6 +69,7 @@ def exhaustive(
     >>> test_tree()
     """
     seconds, of_case = seconds_of(time), seconds_of(case_time)
+    check_processes(processes)
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         signature = inspect.signature(function)
@@ -81,7 +90,7 @@ def exhaustive(
         if not given:
             raise TypeError("exhaustive needs structures: @pydpgen.exhaustive(trees)")
         ordered = {name: given[name] for name in signature.parameters if name in given}
-        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds, of_case)
+        test = Exhaustive(function, Cases(ordered, max_size), expect, seconds, of_case, processes)
         return test.wrapped(signature)
 
     return mark
@@ -97,9 +106,10 @@ class Exhaustive:
         expect: int | None,
         seconds: float | None,
         case_time: float | None,
+        processes: int = 1,
     ) -> None:
         self.function, self.cases, self.expect = function, cases, expect
-        self.seconds, self.case_time = seconds, case_time
+        self.seconds, self.case_time, self.processes = seconds, case_time, processes
         self.checked: Checked | None = None
         #: The name of the test in pytest, for the command that replays a case.
         self.node = ""
@@ -115,7 +125,7 @@ class Exhaustive:
         @functools.wraps(self.function)
         def test(*fixtures: Any, **named: Any) -> None:
             shard = named.pop(SHARD_ARGUMENT, None) or shard_of(os.environ.get("DPGEN_SHARD"))
-            self.run(functools.partial(self.function, *fixtures, **named), shard)
+            self.run(_WithFixtures(self, fixtures, named), shard)
 
         left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
         if _has_plugin:
@@ -126,15 +136,14 @@ class Exhaustive:
         del test.__wrapped__
         return test
 
-    def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
+    def run(self, function: _WithFixtures, shard: tuple[int, int] | None) -> None:
         """Runs the cases; raises the exception of the first failing one, with a note."""
         replay = replayed_case(self._name, self.node)
         if replay is not None:
             self._replay(function, replay)
             return
-        limits = {"time": self.seconds, "case_time": self.case_time}
         try:
-            checked = run_cases(self.cases, function, self._name, shard=shard, must_hold=False, **limits)
+            checked = self._run_cases(function, shard)
         except KeyboardInterrupt as stop:
             INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
             raise
@@ -154,6 +163,17 @@ class Exhaustive:
         elif shard is not None and self.expect is not None and self.cases.has_exact_counts and self.cases.total() != self.expect:
             raise AssertionError(f"there are {self.cases.total():,} cases, where {self.expect:,} are expected")
 
+    def _run_cases(self, function: _WithFixtures, shard: tuple[int, int] | None) -> Checked:
+        if self.processes > 1:
+            job = _TestJob(self.cases, function, False, self.case_time, shard)
+            return run_in_processes(job, self._name, self.processes, self.seconds)
+        limits = {"time": self.seconds, "case_time": self.case_time}
+        return run_cases(self.cases, function, self._name, shard=shard, must_hold=False, **limits)
+
+    def __reduce__(self) -> Any:
+        """The test by its name: its function has none, as this stands in its place."""
+        return _test_named, (self.function.__module__, self.function.__qualname__)
+
     @property
     def _name(self) -> str:
         return self.function.__name__
@@ -171,6 +191,37 @@ class Exhaustive:
         if error is not None:
             error.add_note(f"case {case}\n{format_arguments(self.cases.again(key, arguments))}")
             raise error
+
+
+class _WithFixtures:
+    """The function of a test, with its fixtures."""
+
+    def __init__(self, test: Exhaustive, fixtures: tuple[Any, ...], named: dict[str, Any]) -> None:
+        self.test, self.fixtures, self.named = test, fixtures, named
+
+    def __call__(self, **arguments: Any) -> object:
+        __tracebackhide__ = True
+        return self.test.function(*self.fixtures, **self.named, **arguments)
+
+
+class _TestJob(CaseJob):
+    """The cases of a test. They are not pickled, as functions that give arguments have no names: each process has the test's."""
+
+    def __reduce__(self) -> Any:
+        return _test_job, (self.function, self.case_time, self.shard)
+
+
+def _test_job(function: _WithFixtures, case_time: float | None, shard: tuple[int, int] | None) -> _TestJob:
+    return _TestJob(function.test.cases, function, False, case_time, shard)
+
+
+def _test_named(module: str, name: str) -> Exhaustive:
+    """The test with this name, in a process that imports its module."""
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    test: Exhaustive = found.__dpgen__
+    return test
 
 
 def shard_of(text: str | None) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._check import case_failure
+from ._case_runs import case_failure
 from ._exact_key import exact_key
 from ._machine_rules import Call, Machine, Rule
 from ._machine_text import program_of, replay_text

@@ -7,7 +7,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any
 
-from ._check import safe_repr
+from ._case_runs import safe_repr
 from ._machine_rules import Call, Machine, Rule
 
 __all__ = ["parse_replay", "program_of", "replay_text"]

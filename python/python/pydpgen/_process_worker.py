@@ -1,0 +1,144 @@
+"""The process that runs ranges of cases for another one: see ``_process_pool.py``.
+
+A worker gets its job once, and then ranges of ranks. It writes the place of each case before it runs it into memory that both
+processes have, so that the case which kills a worker is known.
+"""
+
+from __future__ import annotations
+
+import bisect
+import itertools
+import multiprocessing
+import pickle
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing import connection
+from typing import Any
+
+from ._case_runs import case_failure
+from ._range_ledger import Ranks
+from ._structures import portion
+from ._test_cases import Cases, Key
+
+__all__ = ["CaseIndex", "CaseJob", "RangeResult", "StartFailure", "serve_ranges"]
+
+
+@dataclass
+class CaseJob:
+    """The cases of a test, and the function that is called with each."""
+
+    cases: Cases
+    function: Callable[..., object]
+    must_hold: bool
+    case_time: float | None
+    shard: tuple[int, int] | None = None
+
+
+class CaseIndex:
+    """All ranks of a test's cases as one sequence: by size, of each size those of the shard."""
+
+    def __init__(self, cases: Cases, shard: tuple[int, int] | None) -> None:
+        counts = [cases.count(size) for size in range(cases.max_size + 1)]
+        #: The first rank and the end of each size.
+        self.spans = [(0, count) if shard is None else portion(count, *shard) for count in counts]
+        #: The index at which each size begins, and the number of all.
+        self.starts = [0, *itertools.accumulate(last - first for first, last in self.spans)]
+        self.total = self.starts[-1]
+
+    def at(self, index: int) -> tuple[int, int]:
+        """The size and the rank at an index."""
+        size = bisect.bisect_right(self.starts, index) - 1
+        return size, self.spans[size][0] + index - self.starts[size]
+
+    def parts(self, start: int, stop: int) -> Iterator[tuple[int, int, int, int]]:
+        """A range of the sequence, as parts of one size: its size, first rank, end, and the index of the first rank."""
+        for size, (first, last) in enumerate(self.spans):
+            low, high = max(start, self.starts[size]), min(stop, self.starts[size] + last - first)
+            if low < high:
+                yield size, first + low - self.starts[size], first + high - self.starts[size], low
+
+
+@dataclass
+class RangeResult:
+    """The result for a range."""
+
+    #: The end of the ranks that were tried.
+    stop: int
+    seconds: float = 0.0
+    #: The number of cases that ran, by size.
+    counts: dict[int, int] = field(default_factory=dict)
+    #: The case that failed or left the test, which is the last one, and its traceback.
+    failed: Key | None = None
+    text: str = ""
+
+
+@dataclass
+class StartFailure:
+    """The traceback of a worker that can not start."""
+
+    text: str
+
+
+def serve_ranges(inner: Any, place: Any, job: CaseJob | bytes) -> None:
+    """Runs the ranges that come, until ``None`` comes or the parent is gone. ``place`` is the shared memory."""
+    # Ctrl-C reaches all processes of a terminal; the parent ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        ready = pickle.loads(job) if isinstance(job, bytes) else job
+        index = CaseIndex(ready.cases, ready.shard)
+    except BaseException:
+        inner.send(StartFailure(traceback.format_exc()))
+        return
+    inner.send(index.total)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    # A forked worker holds both ends of its connection, and so does not read the end of the file when its parent dies.
+    while inner in connection.wait([inner, parent.sentinel]):
+        try:
+            message = inner.recv()
+        except EOFError:
+            return
+        if message is None:
+            return
+        ranks, seconds = message
+        inner.send(_run_range(ready, index, ranks, seconds, place))
+
+
+def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, place: Any) -> RangeResult:
+    """Runs the cases of a range, for so many seconds, but at least those of one rank, up to the first failure."""
+    begun = time.perf_counter()
+    result = RangeResult(ranks[1])
+    for size, first, last, start in index.parts(*ranks):
+        result.counts[size] = 0
+        at = first
+        for key, arguments in job.cases.between(size, first, last):
+            if key[1] != at:
+                at = key[1]
+                if time.perf_counter() - begun > seconds:
+                    result.stop = start + at - first
+                    return _after(result, begun)
+            place[0], place[1] = start + at - first - ranks[0], key[2] if len(key) > 2 else 0
+            result.counts[size] += 1
+            try:
+                error: BaseException | None = case_failure(job.function, arguments, job.must_hold, job.case_time)
+            except BaseException as stop:
+                # It leaves the test, as a skip does: the parent runs this case again.
+                error = stop
+            if error is not None:
+                result.stop, result.failed = start + at - first + 1, key
+                result.text = "".join(traceback.format_exception(error))
+                return _after(result, begun)
+    return _after(result, begun)
+
+
+def _after(result: RangeResult, begun: float) -> RangeResult:
+    result.seconds = time.perf_counter() - begun
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            stream.flush()
+    return result
