@@ -83,6 +83,44 @@ def test_pytest_collects_machines(pytester):
     assert "Slow: the first" in run(pytester, "-k", "Slow").stdout.str()
 
 
+def test_marks_of_pytest_stand_above_machines(pytester):
+    pytester.makepyfile(
+        test_it="""
+        import pydpgen, pytest
+        from pydpgen import rule
+
+        @pytest.mark.skip(reason="not now")
+        @pydpgen.machine(max_calls=1)
+        class Skipped:
+            @rule()
+            def step(self):
+                raise ValueError
+
+        @pydpgen.machine(max_calls=1)
+        @pytest.mark.xfail(strict=True, raises=ValueError)
+        class Failing:
+            step = rule()(lambda self: int("x"))
+
+        @pydpgen.machine(max_calls=1)
+        class AlsoSkipped(Skipped): ...
+
+        @pytest.fixture
+        def before():
+            global called
+            called = True
+
+        @pytest.mark.usefixtures("before")
+        @pydpgen.machine(max_calls=1)
+        class WithFixture:
+            @rule()
+            def step(self):
+                assert called
+        """
+    )
+    result = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-p", "no:hypothesispytest")
+    result.assert_outcomes(passed=1, skipped=2, xfailed=1)
+
+
 def test_a_sequence_is_replayed(pytester):
     name = "Deep@down:0:0,down:0:0,down:0:0,down:0:0,down:0:0"
     again = run(pytester, DPGEN_REPLAY=name)

@@ -161,7 +161,8 @@ class Machine:
         __tracebackhide__ = True
         rule = self.rule(call)
         method, arguments = getattr(machine, rule.name), rule.arguments(call[1], machine)
-        if kind := unusable_answer(method, method(**arguments), must_be_called=False):
+        answer = method(**arguments)
+        if answer is not None and (kind := unusable_answer(method, answer, must_be_called=False)):
             raise TypeError(f"nothing was called: the answer of {rule.name} is {kind}")
 
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
+import warnings
 from collections import Counter
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
@@ -70,7 +72,11 @@ class _Worker:
         self.place = context.RawArray("q", [-1, 0])
         arguments = (inner, self.place, job)
         self.process = context.Process(target=serve_ranges, args=arguments, name="pydpgen worker", daemon=True)
-        self.process.start()
+        with warnings.catch_warnings():
+            if threading.active_count() == 1:
+                # The other threads are those of the engine, which a forked process starts anew.
+                warnings.filterwarnings("ignore", message=".* is multi-threaded", category=DeprecationWarning)
+            self.process.start()
         # The worker has it: at its end, this process reads the end of the file.
         inner.close()
         self.is_ready = False

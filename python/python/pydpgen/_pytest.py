@@ -32,7 +32,19 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
     test = vars(obj).get("__dpgen__") if isinstance(obj, type) else None
     if not isinstance(test, MachineTest):
         return None
-    return pytest.Function.from_parent(collector, name=name, callobj=test.as_function())
+    function = test.as_function()
+    # The marks of a class are those of its test.
+    function.pytestmark = _marks_of(obj)  # type: ignore[attr-defined]
+    return pytest.Function.from_parent(collector, name=name, callobj=function)
+
+
+def _marks_of(cls: type) -> list[Any]:
+    """The marks of a class, those of its bases first."""
+    found: list[Any] = []
+    for base in reversed(cls.__mro__):
+        marks = vars(base).get("pytestmark", [])
+        found += marks if isinstance(marks, list) else [marks]
+    return found
 
 
 def pytest_generate_tests(metafunc: Any) -> None:
