@@ -9,6 +9,9 @@ import pytest
 
 import pydpgen
 from pydpgen import initialize, invariant, model_state, precondition, rule
+from pydpgen._machine_rules import Machine
+from pydpgen._machine_search import run_sequence
+from pydpgen._machine_text import parse_replay
 
 
 def test_what_runs_is_what_is_printed():
@@ -82,6 +85,9 @@ def test_whatever_fails_is_a_failure_with_its_program(number):
     first, *rest = found.failure.program.splitlines()
     assert first == "machine = Small()" and len(rest) == len(lines)
     assert all(line.startswith(start) for line, start in zip(rest, lines))
+    # A replay fails in the same way; it does not run a sequence twice, and so can not compare states.
+    again, program = run_sequence(Machine(cls), parse_replay(Machine(cls), found.failure.replay))
+    assert (type(again), program) == (error, found.failure.program) or error is RuntimeError
 
 
 def test_invariants_have_preconditions():

@@ -318,9 +318,15 @@ class _Run:
 
 
 def run_sequence(machine: Machine, sequence: Sequence, case_time: float | None = None) -> tuple[BaseException | None, str]:
-    """Runs one sequence, and its invariants: the exception of what fails, and the program up to there."""
+    """Runs one sequence, as the search does: the exception of what fails, and the program up to there."""
+
+    def ask(made: Any) -> None:
+        if machine.model_state is not None:
+            _state_of(machine, made)
+        machine.calls(made)
+
     run = _Run(machine, sequence, is_replay=True)
-    error = run.failure(case_time, lambda made: None)
+    error = run.failure(case_time, ask)
     return error, program_of(machine, run.tried, run.ending)
 
 
