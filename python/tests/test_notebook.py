@@ -171,6 +171,16 @@ def test_parts_of_a_spec_show_as_text():
     assert pydpgen.Spec("acyclic-automaton").Sink()._repr_svg_() is None
 
 
+def test_results_show_their_statement():
+    pretty = pytest.importorskip("IPython.lib.pretty").pretty
+    found = pydpgen.check(pydpgen.build(Tree, max_size=1), lambda tree: True)
+    assert pretty(found) == str(found) and str(found).startswith("all 2 cases of size ≤ 1 in ")
+    step = pydpgen.rule(lambda self: None)
+    step.__name__ = "step"
+    explored = pydpgen.check_machine(type("Small", (), {"step": step}), max_calls=2)
+    assert pretty(explored) == str(explored) and "all 2 sequences" in str(explored)
+
+
 @pytest.mark.parametrize("is_notebook", [True, False])
 def test_progress_in_a_notebook(is_notebook, monkeypatch, capsys):
     pytest.importorskip("tqdm")

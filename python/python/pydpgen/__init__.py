@@ -32,7 +32,7 @@ from ._exhaustive import exhaustive
 from ._load import load
 from ._machine import check_machine, machine
 from ._machine_marks import initialize, invariant, model_state, precondition, rule
-from ._machine_search import Explored, SequenceFailure
+from ._machine_report import Explored, SequenceFailure
 from ._predicates import attribute, opaque
 from ._pydpgen import BuildFailure, LoadFailure
 from ._spec import Spec, specs

@@ -82,6 +82,9 @@ class Checked:
             return f"{self.cases:,} cases{part} in {self._taken}, when the time was over: {upto}{rest}{within}"
         return f"all {self.cases:,} cases{part} of size ≤ {self.max_size}{within} in {self._taken}"
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
     @property
     def _taken(self) -> str:
         by = f" by {self.processes} processes" if self.processes > 1 else ""

@@ -9,8 +9,9 @@ from typing import TypeVar
 
 from ._deadline import seconds_of
 from ._exhaustive import INTERRUPTED_CASES, shard_of
+from ._machine_report import Explored
 from ._machine_rules import Machine
-from ._machine_search import Explored, explore, run_sequence
+from ._machine_search import explore, run_sequence
 from ._machine_text import parse_replay
 from ._replay import replay_command, replayed_case
 

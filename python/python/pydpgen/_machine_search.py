@@ -13,104 +13,21 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from ._case_runs import case_failure
 from ._exact_key import exact_key
+from ._machine_report import Explored, SequenceFailure
 from ._machine_rules import Call, Machine, Rule
 from ._machine_text import program_of, replay_text
 from ._test_cases import Key
 
-__all__ = ["Explored", "SequenceFailure", "explore", "run_sequence"]
+__all__ = ["explore", "run_sequence"]
 
 #: The number of states that are made a second time, to see that the same calls lead to the same state.
 REMADE_STATES = 100
 
 Sequence = tuple[Call, ...]
-
-
-@dataclass
-class SequenceFailure:
-    """The sequence that failed: one with the fewest calls, and of these the first."""
-
-    #: The calls as a program: lines of Python that can be pasted.
-    program: str
-    exception: BaseException
-    #: The name of the sequence for ``DPGEN_REPLAY``.
-    replay: str
-    #: The number of calls, without those that initialize.
-    length: int
-    #: The number of shorter sequences, and of equally long ones, that passed first.
-    passed_before: int
-
-    def __str__(self) -> str:
-        before = f"{_number(self.passed_before, 'sequence')} of no more calls passed first"
-        return f"counterexample of {_number(self.length, 'call')} ({before})\n{self.program}"
-
-
-@dataclass
-class Explored:
-    """What sequences of calls covered, and the first that failed."""
-
-    name: str
-    max_calls: int
-    #: Whether sequences that lead to equal states were merged.
-    merged: bool
-    #: The number of states that were reached, the first ones included; without merging, of sequences that passed.
-    states: int = 0
-    #: The number of calls that were tried, each at the end of a sequence.
-    calls: int = 0
-    #: The length up to which all sequences ran; -1 if there is none.
-    covered: int = -1
-    #: The number of calls to the last new state.
-    farthest: int = 0
-    #: Whether no call leads to another state, so that a longer sequence has nothing new.
-    is_closed: bool = False
-    stopped: bool = False
-    seconds: float = 0.0
-    failure: SequenceFailure | None = None
-    #: The names of the rules that no state allows.
-    uncalled: list[str] = field(default_factory=list)
-    #: The arguments that are parts of their builds.
-    extents: list[str] = field(default_factory=list)
-    #: The only sequence that ran, by ``DPGEN_REPLAY``.
-    replayed: str | None = None
-
-    @property
-    def passed(self) -> bool:
-        """Whether every call that was tried passed, and there was one."""
-        return self.failure is None and self.calls > 0
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all sequences up to ``max_calls`` ran, but for those that continue a failure or a state met before."""
-        return self.failure is None and not self.stopped
-
-    def __str__(self) -> str:
-        if self.replayed is not None:
-            return f"only the sequence {self.replayed}, by DPGEN_REPLAY: no length is covered"
-        if self.failure is not None:
-            return f"failed after {_number(self.calls, 'call')}\n{self.failure}"
-        every = "the first" if self.stopped else "all"
-        if not self.merged:
-            text = f"{every} {_number(self.calls, 'sequence')} of up to {_number(self.max_calls, 'call')} pass"
-        elif self.is_closed:
-            away = f"{_number(self.farthest, 'call')} away at most"
-            text = f"all {_number(self.states, 'state')} that there are, {away}: {_number(self.calls, 'call')} pass"
-        else:
-            within = f"within {_number(self.max_calls, 'call')}"
-            text = f"{every} {_number(self.states, 'state')} {within}: {_number(self.calls, 'call')} pass"
-        if self.stopped:
-            upto = f"all of up to {_number(self.covered, 'call')}" if self.covered >= 0 else "not all that begin"
-            text += f" in {self.seconds:.1f} s, when the time was over: {upto}"
-        else:
-            text += f" in {self.seconds:.1f} s"
-        if self.uncalled:
-            text += f"; no state allows {', '.join(self.uncalled)}"
-        if self.extents:
-            text += f"; within a part of the build ({', '.join(self.extents)})"
-        return text
 
 
 def explore(
@@ -341,10 +258,6 @@ def _state_of(machine: Machine, made: Any) -> tuple[Any, Any]:
             f"the model's state {state!r} has no hash ({error}): {machine.name}.{machine.model_state} has to answer with a "
             "tuple or a frozenset of it"
         ) from error
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _now() -> float:

@@ -11,17 +11,13 @@ what this process has; otherwise the job is pickled, and modules are imported in
 from __future__ import annotations
 
 import multiprocessing
-import signal
-import threading
 import time
-import warnings
 from collections import Counter
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
-from typing import Any
 
 from ._case_runs import Checked, Failure, case_failure, note_case
-from ._process_worker import CaseIndex, CaseJob, RangeResult, StartFailure, serve_ranges
+from ._process_worker import CaseIndex, CaseJob, RangeResult, StartFailure, Worker
 from ._range_ledger import RangeLedger, Ranks
 from ._range_length import RangeLengths
 from ._test_cases import Key
@@ -64,45 +60,6 @@ def run_in_processes(job: CaseJob, name: str, processes: int, seconds: float | N
     return pool.checked()
 
 
-class _Worker:
-    """A worker, and the range that it runs."""
-
-    def __init__(self, context: Any, job: CaseJob | bytes) -> None:
-        self.connection, inner = context.Pipe()
-        self.place = context.RawArray("q", [-1, 0])
-        arguments = (inner, self.place, job)
-        self.process = context.Process(target=serve_ranges, args=arguments, name="pydpgen worker", daemon=True)
-        with warnings.catch_warnings():
-            if threading.active_count() == 1:
-                # The other threads are those of the engine, which a forked process starts anew.
-                warnings.filterwarnings("ignore", message=".* is multi-threaded", category=DeprecationWarning)
-            self.process.start()
-        # The worker has it: at its end, this process reads the end of the file.
-        inner.close()
-        self.is_ready = False
-        self.ranks: Ranks | None = None
-        #: Where it was, when it was last seen at another place, and whether it is killed for that.
-        self.last_place: tuple[Any, ...] = ()
-        self.last_step = _now()
-        self.is_late = False
-
-    def give(self, ranks: Ranks, seconds: float) -> None:
-        self.ranks = ranks
-        self.place[0], self.place[1] = -1, 0
-        self.connection.send((ranks, seconds))
-
-    @property
-    def ending(self) -> str:
-        """How the process ended, in words."""
-        code = self.process.exitcode
-        if code is not None and code < 0:
-            try:
-                return f"by the signal {signal.Signals(-code).name}"
-            except ValueError:
-                return f"by the signal {-code}"
-        return f"with the exit code {code}"
-
-
 class _Pool:
     """A run of a job in several processes."""
 
@@ -114,7 +71,7 @@ class _Pool:
         self.context = multiprocessing.get_context()
         self.sent = job if self.context.get_start_method() == "fork" else _pickled(job)
         self.ledger, self.lengths = RangeLedger(self.index.total), RangeLengths()
-        self.workers: list[_Worker] = []
+        self.workers: list[Worker] = []
         #: The counts by size of the ranges that are done, by their first rank.
         self.counts: dict[int, dict[int, int]] = {}
         #: The case that failed, and the text of its exception; or an exception for the death of its process.
@@ -132,7 +89,7 @@ class _Pool:
                 return
             if _now() < end:
                 while len(self.workers) < self.processes:
-                    self.workers.append(_Worker(self.context, self.sent))
+                    self.workers.append(Worker(self.context, self.sent))
                 self.give_ranges(end)
             self.receive()
             self.kill_late()
@@ -162,8 +119,8 @@ class _Pool:
                 continue
             if isinstance(message, StartFailure):
                 raise RuntimeError(
-                    f"a process that is to run cases can not start:\n{message.text}It imports the module of the test, which has to "
-                    "be importable by its name"
+                    f"a process that is to run cases can not start:\n{message.text}It imports the module of the test by its name. "
+                    "Where that can not be, as in a notebook, processes are to be forked: multiprocessing.set_start_method('fork')"
                 )
             if not isinstance(message, RangeResult):
                 self.begin(worker, message)
@@ -171,7 +128,7 @@ class _Pool:
                 self.note(worker.ranks, message)
                 worker.ranks = None
 
-    def begin(self, worker: _Worker, total: int) -> None:
+    def begin(self, worker: Worker, total: int) -> None:
         if total != self.index.total:
             raise RuntimeError(
                 f"there are {self.index.total:,} ranks of cases in this process, and {total:,} in another one: the build depends "
@@ -187,14 +144,14 @@ class _Pool:
             if result.failed is not None and result.stop == self.ledger.limit:
                 self.failed = result.failed, result.text
 
-    def key_of(self, worker: _Worker) -> Key | None:
+    def key_of(self, worker: Worker) -> Key | None:
         """The case that a worker runs; ``None`` if it has not begun."""
         if worker.ranks is None or worker.place[0] < 0:
             return None
         size, rank = self.index.at(worker.ranks[0] + worker.place[0])
         return (size, rank, worker.place[1]) if self.job.cases.dependent else (size, rank)
 
-    def bury(self, worker: _Worker) -> None:
+    def bury(self, worker: Worker) -> None:
         """Gives back the range of a worker that has died, or notes the case that killed it."""
         worker.process.join()
         self.workers.remove(worker)
@@ -221,7 +178,7 @@ class _Pool:
             self.counts[at] = {key[0]: worker.place[1] + 1}
             self.failed = key, self.killing(worker)
 
-    def killing(self, worker: _Worker) -> BaseException:
+    def killing(self, worker: Worker) -> BaseException:
         """The exception for a case that ended its worker."""
         if worker.is_late:
             return TimeoutError(f"the case ran longer than {self.job.case_time:g} s, its limit, and could not be interrupted")

@@ -1,4 +1,4 @@
-"""The process that runs ranges of cases for another one: see ``_process_pool.py``.
+"""A process that runs ranges of cases for another one, and what that one holds of it: see ``_process_pool.py``.
 
 A worker gets its job once, and then ranges of ranks. It writes the place of each case before it runs it into memory that both
 processes have, so that the case which kills a worker is known.
@@ -12,8 +12,10 @@ import multiprocessing
 import pickle
 import signal
 import sys
+import threading
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing import connection
@@ -24,7 +26,7 @@ from ._range_ledger import Ranks
 from ._structures import portion
 from ._test_cases import Cases, Key
 
-__all__ = ["CaseIndex", "CaseJob", "RangeResult", "StartFailure", "serve_ranges"]
+__all__ = ["CaseIndex", "CaseJob", "RangeResult", "StartFailure", "Worker"]
 
 
 @dataclass
@@ -83,7 +85,46 @@ class StartFailure:
     text: str
 
 
-def serve_ranges(inner: Any, place: Any, job: CaseJob | bytes) -> None:
+class Worker:
+    """A worker, and the range that it runs."""
+
+    def __init__(self, context: Any, job: CaseJob | bytes) -> None:
+        self.connection, inner = context.Pipe()
+        self.place = context.RawArray("q", [-1, 0])
+        arguments = (inner, self.place, job)
+        self.process = context.Process(target=_serve_ranges, args=arguments, name="pydpgen worker", daemon=True)
+        with warnings.catch_warnings():
+            if threading.active_count() == 1:
+                # The other threads are those of the engine, which a forked process starts anew.
+                warnings.filterwarnings("ignore", message=".* is multi-threaded", category=DeprecationWarning)
+            self.process.start()
+        # The worker has it: at its end, this process reads the end of the file.
+        inner.close()
+        self.is_ready = False
+        self.ranks: Ranks | None = None
+        #: Where it was, when it was last seen at another place, and whether it is killed for that.
+        self.last_place: tuple[Any, ...] = ()
+        self.last_step = time.perf_counter()
+        self.is_late = False
+
+    def give(self, ranks: Ranks, seconds: float) -> None:
+        self.ranks = ranks
+        self.place[0], self.place[1] = -1, 0
+        self.connection.send((ranks, seconds))
+
+    @property
+    def ending(self) -> str:
+        """How the process ended, in words."""
+        code = self.process.exitcode
+        if code is not None and code < 0:
+            try:
+                return f"by the signal {signal.Signals(-code).name}"
+            except ValueError:
+                return f"by the signal {-code}"
+        return f"with the exit code {code}"
+
+
+def _serve_ranges(inner: Any, place: Any, job: CaseJob | bytes) -> None:
     """Runs the ranges that come, until ``None`` comes or the parent is gone. ``place`` is the shared memory."""
     # Ctrl-C reaches all processes of a terminal; the parent ends this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
