@@ -7,7 +7,8 @@ search for others takes about as long as the way to the first, so that a failing
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ._case_output import CaseOutput
@@ -21,7 +22,7 @@ from .settings import Profile
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
 
-__all__ = ["CaseLoop"]
+__all__ = ["CaseLoop", "add_events"]
 
 #: The cases and the seconds that may follow a first failure, where the way to it was shorter.
 MIN_FURTHER_CASES, MIN_FURTHER_SECONDS = 1000, 1.0
@@ -56,7 +57,7 @@ class CaseLoop:
         #: The number of cases and the time after which no other causes are looked for.
         self.last_case, self.last_second = float("inf"), float("inf")
         #: The reason of the last skip.
-        self.skip: BaseException | None = None
+        self.skip_reason = ""
 
     def run_all(self, shard: tuple[int, int] | None = None) -> None:
         """Runs all cases, or those of a shard."""
@@ -71,6 +72,8 @@ class CaseLoop:
                     return
                 self.run(key, arguments)
                 checked.counts[size] += 1
+            if checked.failure is not None and self.is_over():
+                return
             checked.covered = size
         checked.seconds = _now() - self.begun
 
@@ -104,17 +107,29 @@ class CaseLoop:
 
     def run(self, key: Key, arguments: dict[str, Any], found: str = "") -> CaseResult:
         """Runs a case and counts it."""
-        checked = self.checked
+        result = self.attempt(key, arguments)
+        self.count(key, arguments, result, found)
+        return result
+
+    def attempt(self, key: Key, arguments: dict[str, Any]) -> CaseResult:
+        """Runs a case, without counting it."""
         if self.output is not None:
             self.output.drop()
         try:
-            result = run_case(self.function, arguments, self.must_hold, self.profile.case_time)
+            return run_case(self.function, arguments, self.must_hold, self.profile.case_time)
         except BaseException as stop:
-            again = format_arguments(self.cases.again(key, arguments))
-            stop.add_note(f"in the case {self.name}@{case_name(key)}\n{again}")
+            self.note_case(stop, key, arguments)
             if self.output is not None:
                 self.output.keep(f"{self.name}@{case_name(key)}")
             raise
+
+    def note_case(self, stop: BaseException, key: Key, arguments: dict[str, Any]) -> None:
+        """Notes with an exception that ends the test during which case it came."""
+        stop.add_note(f"in the case {self.name}@{case_name(key)}\n{format_arguments(self.cases.again(key, arguments))}")
+
+    def count(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str = "") -> None:
+        """Counts a case that ran."""
+        checked = self.checked
         checked.cases += 1
         checked.last_size = key[0]
         if result.outcome is Outcome.PASSED:
@@ -123,15 +138,13 @@ class CaseLoop:
             checked.assumed_away += 1
         elif result.outcome is Outcome.SKIPPED:
             checked.skipped += 1
-            self.skip = result.error
+            self.skip_reason = str(result.error)
         else:
             self._add_failure(key, arguments, result, found)
-        for label in result.record.labels:
-            known = label in checked.events or len(checked.events) < MAX_LABELS
-            checked.events[label if known else "other labels"] += 1
+        if result.record.labels:
+            add_events(checked.events, dict.fromkeys(result.record.labels, 1))
         if self.watch is not None:
             self.watch(checked)
-        return result
 
     def failure_of(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str = "") -> Failure:
         """The failure of a case. Its arguments are made again, as the test may have changed them."""
@@ -166,6 +179,13 @@ class CaseLoop:
         if isinstance(error, TimeoutError):
             # Others would take as long, each.
             self.last_case = 0
+
+
+def add_events(events: Counter[str], numbers: Mapping[str, int]) -> None:
+    """Adds numbers of cases by label; those of too many labels are counted as others."""
+    for label, number in numbers.items():
+        known = label in events or len(events) < MAX_LABELS
+        events[label if known else "other labels"] += number
 
 
 def _now() -> float:

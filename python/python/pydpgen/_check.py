@@ -6,13 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from ._case_loop import CaseLoop
-from ._case_run import case_failure
-from ._check_report import Checked, Failure
+from ._check_report import Checked
+from ._process_pool import CaseJob, run_in_processes
+from ._process_settings import check_processes
 from ._structures import Structures
 from ._test_cases import Cases
 from .settings import Profile
 
-__all__ = ["Checked", "Failure", "case_failure", "check"]
+__all__ = ["check"]
 
 
 def check(
@@ -22,17 +23,34 @@ def check(
     max_size: int | None = None,
     time: float | None = None,
     case_time: float | None = None,
+    processes: int = 1,
 ) -> Checked:
     """Calls a function with every structure, smallest first, until one fails: the function raises, answers ``False``, or
-    takes longer than ``case_time`` seconds. ``time`` (seconds) ends the check early. Profiles do not change it.
+    takes longer than ``case_time`` seconds. ``time`` (seconds) ends the check early. Profiles do not change it. With several
+    ``processes`` the result is the same, and the function runs in these: see :func:`pydpgen.exhaustive`.
 
     >>> import pydpgen
     >>> print(pydpgen.check(pydpgen.Spec("binary-tree").build(max_size=5), lambda tree: tree is not None).cases)
     65
     """
-    name = "structure"
+    check_processes(processes)
     profile = Profile(time=time, case_time=case_time, max_failures=1)
-    cases = Cases({name: structures}, max_size)
-    loop = CaseLoop(cases, lambda **given: function(given[name]), "check", profile, must_hold=True)
-    loop.run_all()
+    cases = Cases({"structure": structures}, max_size)
+    called = _OfStructure(function)
+    loop = CaseLoop(cases, called, "check", profile, must_hold=True)
+    if processes > 1:
+        run_in_processes(loop, CaseJob(cases, called, True, profile.case_time), processes)
+    else:
+        loop.run_all()
     return loop.checked
+
+
+class _OfStructure:
+    """A function of one structure, as one of a case's arguments. It is a class so that it is pickled."""
+
+    def __init__(self, function: Callable[[Any], object]) -> None:
+        self.function = function
+
+    def __call__(self, structure: Any) -> object:
+        __tracebackhide__ = True
+        return self.function(structure)

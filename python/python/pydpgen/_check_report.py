@@ -10,7 +10,17 @@ from typing import Any
 from ._graph_text import graph_text
 from ._test_cases import Key
 
-__all__ = ["Checked", "Failure", "case_name", "format_arguments", "note_lines", "safe_repr"]
+__all__ = [
+    "Checked",
+    "Failure",
+    "case_key",
+    "case_name",
+    "event_lines",
+    "format_arguments",
+    "left_out_text",
+    "note_lines",
+    "safe_repr",
+]
 
 #: The number of labels of events that are shown.
 MAX_LABELS_SHOWN = 20
@@ -79,6 +89,8 @@ class Checked:
     #: The number of cases that were drawn, and how, if some were: see ``_sampled_cases.py``.
     drawn: int = 0
     drawn_from: str = ""
+    #: The number of processes that ran the cases.
+    processes: int = 1
 
     @property
     def passed(self) -> bool:
@@ -113,21 +125,18 @@ class Checked:
             upto = f"all of size ≤ {self.covered}" if self.covered >= 0 else "not all of size 0"
             number = self.counts[self.covered + 1] if self.covered + 1 < len(self.counts) else 0
             rest = f", and {number:,} of size {self.covered + 1}" if number else ""
-            return f"{self.cases:,} cases{part}{left_out} in {self.seconds:.1f} s, {self.limit}: {upto}{rest}{within}"
-        return f"all {self.enumerated:,} cases{part} of size ≤ {self.max_size}{within}{left_out} in {self.seconds:.1f} s"
+            return f"{self.cases:,} cases{part}{left_out} in {self._taken}, {self.limit}: {upto}{rest}{within}"
+        return f"all {self.enumerated:,} cases{part} of size ≤ {self.max_size}{within}{left_out} in {self._taken}"
 
     @property
     def left_out(self) -> str:
         """The numbers of cases that did not run to their end; empty if all did."""
-        numbers = [(self.assumed_away, "assumed away"), (self.skipped, "skipped")]
-        return " and ".join(f"{number:,} {how}" for number, how in numbers if number)
+        return left_out_text(self.assumed_away, self.skipped)
 
     @property
     def event_lines(self) -> list[str]:
         """The numbers of cases by label, the greatest first."""
-        shown = sorted(self.events.items(), key=lambda event: (-event[1], event[0]))
-        lines = [f"{number:,} ({100 * number / max(1, self.cases):.0f} %): {label}" for label, number in shown[:MAX_LABELS_SHOWN]]
-        return lines + ([f"and {len(shown) - MAX_LABELS_SHOWN:,} more labels"] if len(shown) > MAX_LABELS_SHOWN else [])
+        return event_lines(self.events, self.cases)
 
     def __str__(self) -> str:
         if self.failure is not None and self.replayed is None:
@@ -135,10 +144,39 @@ class Checked:
             return f"failed after {self.cases:,} cases{part}\n{self.failure}"
         return "\n".join([self.coverage, *(f"  {line}" for line in self.event_lines)])
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(str(self))
+
+    @property
+    def _taken(self) -> str:
+        by = f" by {self.processes} processes" if self.processes > 1 else ""
+        return f"{self.seconds:.1f} s{by}"
+
+
+def left_out_text(assumed_away: int, skipped: int) -> str:
+    """The numbers of cases that did not run to their end; empty if there are none."""
+    numbers = [(assumed_away, "assumed away"), (skipped, "skipped")]
+    return " and ".join(f"{number:,} {how}" for number, how in numbers if number)
+
+
+def event_lines(events: Counter[str], cases: int) -> list[str]:
+    """The numbers of cases by label, the greatest first, with their share of all."""
+    shown = sorted(events.items(), key=lambda event: (-event[1], event[0]))
+    lines = [f"{number:,} ({100 * number / max(1, cases):.0f} %): {label}" for label, number in shown[:MAX_LABELS_SHOWN]]
+    return lines + ([f"and {len(shown) - MAX_LABELS_SHOWN:,} more labels"] if len(shown) > MAX_LABELS_SHOWN else [])
+
 
 def case_name(key: Key) -> str:
     """A key as ``DPGEN_REPLAY`` has it."""
     return ":".join(map(str, key))
+
+
+def case_key(name: str) -> Key:
+    """The key with this name. ``ValueError`` if there is none."""
+    key = tuple(int(part) for part in name.split(":"))
+    if not 2 <= len(key) <= 3:
+        raise ValueError(f"{name!r} is no case")
+    return key
 
 
 def format_arguments(arguments: dict[str, Any]) -> str:

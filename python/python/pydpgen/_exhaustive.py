@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
 import os
 import unittest
@@ -12,8 +13,10 @@ from typing import Any
 from ._argument_domains import annotated_domains, argument_values
 from ._case_loop import CaseLoop
 from ._case_run import Outcome, run_case
-from ._check_report import Checked, case_name, format_arguments, note_lines
+from ._check_report import Checked, case_key, format_arguments, note_lines
 from ._failure_report import failure_exception
+from ._process_pool import CaseJob
+from ._process_settings import check_processes, profile_in_processes
 from ._replay import replayed_case
 from ._sampled_cases import allow_drawn
 from ._test_cases import Cases
@@ -21,7 +24,7 @@ from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_on
 from ._test_run import Surroundings, check_numbers, run_cases
 from .settings import Profile, current_profile
 
-__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive"]
+__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]
 
 #: The argument by which pytest gives a test its shard; tests have it if the plugin is loaded.
 SHARD_ARGUMENT = "dpgen_shard"
@@ -47,6 +50,7 @@ def exhaustive(
     max_failures: int | None = None,
     max_cases: int | None = None,
     sample: int | None = None,
+    processes: int = 1,
     **arguments: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Makes a function a test of all cases: combinations of arguments, by total size, then by rank.
@@ -67,6 +71,11 @@ def exhaustive(
     sizes with at most so many cases together run whole. A failing one is reduced to a smaller one. The cases of an
     ``async def`` run by ``asyncio.run``, each in an event loop of its own.
 
+    With ``processes=4`` the cases run in four processes. Counts and the first failure are the same, and the test ends there, also
+    if a profile asks for more; a case that ends its process is a failure. What a case leaves behind, such as an entry of a list,
+    stays in its process. Processes start by Python's default method or that of ``multiprocessing.set_start_method``; unless it is
+    ``fork``, each imports the test's module, and fixtures are pickled. ``sample`` and ``max_failures`` are for one process.
+
     >>> import pydpgen
     >>> @pydpgen.exhaustive(pydpgen.Spec("binary-tree").build(max_size=6), expect=197)
     ... def test_tree(tree):
@@ -76,6 +85,7 @@ def exhaustive(
     values = {"time": time, "case_time": case_time, "max_failures": max_failures, "max_cases": max_cases}
     # Wrong values are refused here, and not when the test runs.
     Profile().with_values(**values)
+    check_processes(processes, sample=sample, max_failures=max_failures)
 
     def mark(function: Callable[..., Any]) -> Callable[..., Any]:
         check_testable(function)
@@ -100,7 +110,9 @@ def exhaustive(
         cases = Cases(ordered, max_size)
         if sample is not None:
             allow_drawn(cases, sample, max_size is None)
-        return Exhaustive(function, cases, expect, sample, values).wrapped(signature)
+        if processes > 1:
+            profile_in_processes(Profile().with_values(**values), cases)
+        return Exhaustive(function, cases, expect, sample, values, processes).wrapped(signature)
 
     return mark
 
@@ -109,9 +121,16 @@ class Exhaustive:
     """A test of all cases. ``values`` are settings, before those of the profile."""
 
     def __init__(
-        self, function: Callable[..., Any], cases: Cases, expect: int | None, sample: int | None, values: dict[str, Any]
+        self,
+        function: Callable[..., Any],
+        cases: Cases,
+        expect: int | None,
+        sample: int | None,
+        values: dict[str, Any],
+        processes: int = 1,
     ) -> None:
         self.function, self.cases, self.expect, self.sample, self.values = function, cases, expect, sample, values
+        self.processes = processes
         self.is_coroutine = inspect.iscoroutinefunction(function)
         self.checked: Checked | None = None
         #: The name of the test in pytest, for the command that replays a case.
@@ -124,9 +143,9 @@ class Exhaustive:
         @functools.wraps(self.function)
         def test(*fixtures: Any, **named: Any) -> None:
             __tracebackhide__ = True
-            shard = named.pop(SHARD_ARGUMENT, None) or _shard(os.environ.get("DPGEN_SHARD"))
+            shard = named.pop(SHARD_ARGUMENT, None) or shard_of(os.environ.get("DPGEN_SHARD"))
             check_not_in_hypothesis(self._name)
-            self.run(runs_at_once(functools.partial(self.function, *fixtures, **named), self.is_coroutine), shard)
+            self.run(_WithFixtures(self, fixtures, named), shard)
 
         left = [one for one in signature.parameters.values() if one.name not in self.cases.names]
         if _has_plugin:
@@ -139,17 +158,25 @@ class Exhaustive:
         del test.__wrapped__
         return test
 
-    def run(self, function: Callable[..., Any], shard: tuple[int, int] | None) -> None:
+    def __reduce__(self) -> Any:
+        """The test by its name: its function has none, as this stands in its place."""
+        return _test_named, (self.function.__module__, self.function.__qualname__)
+
+    def run(self, function: _WithFixtures, shard: tuple[int, int] | None) -> None:
         """Runs the cases; raises the exceptions of failing ones, with notes."""
         __tracebackhide__ = True
         profile = current_profile()[1].with_values(**self.values)
         replay = replayed_case(self._name, self.node)
         if replay is not None:
-            self._replay(function, replay, profile)
+            self._replay(function.called, replay, profile)
             return
-        loop = CaseLoop(self.cases, function, self._name, profile, output=self.given.output, watch=self.given.watch)
+        job = None
+        if self.processes > 1:
+            profile = profile_in_processes(profile, self.cases)
+            job = _TestJob(self.cases, function, False, profile.case_time, shard)
+        loop = CaseLoop(self.cases, function.called, self._name, profile, output=self.given.output, watch=self.given.watch)
         try:
-            run_cases(loop, self.given, shard, self.sample)
+            run_cases(loop, self.given, shard, self.sample, job, self.processes)
         except KeyboardInterrupt as stop:
             INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
             raise
@@ -168,9 +195,7 @@ class Exhaustive:
     def _replay(self, function: Callable[..., Any], case: str, profile: Profile) -> None:
         __tracebackhide__ = True
         try:
-            key = tuple(int(part) for part in case.split(":"))
-            if not 2 <= len(key) <= 3:
-                raise ValueError
+            key = case_key(case)
         except ValueError:
             raise ValueError(f"DPGEN_REPLAY={case}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
@@ -181,11 +206,49 @@ class Exhaustive:
             raise unittest.SkipTest(f"the case {case}: {result.error or 'it is assumed away'}")
         if result.error is not None:
             shown = [format_arguments(self.cases.again(key, arguments)), *note_lines(result.record.notes)]
-            result.error.add_note("\n".join([f"case {case_name(key)}", *shown]))
+            result.error.add_note("\n".join([f"case {case}", *shown]))
             raise result.error
 
 
-def _shard(text: str | None) -> tuple[int, int] | None:
+class _WithFixtures:
+    """The function of a test, with its fixtures. A call runs it to its end."""
+
+    def __init__(self, test: Exhaustive, fixtures: tuple[Any, ...], named: dict[str, Any]) -> None:
+        self.test, self.fixtures, self.named = test, fixtures, named
+        self.called = runs_at_once(functools.partial(test.function, *fixtures, **named), test.is_coroutine)
+
+    def __call__(self, **arguments: Any) -> object:
+        __tracebackhide__ = True
+        return self.called(**arguments)
+
+    def __reduce__(self) -> Any:
+        return _WithFixtures, (self.test, self.fixtures, self.named)
+
+
+class _TestJob(CaseJob):
+    """The cases of a test. They are not pickled, as functions that give arguments have no names: each process has the test's."""
+
+    def __reduce__(self) -> Any:
+        return _test_job, (self.function, self.case_time, self.shard, self.only)
+
+
+def _test_job(
+    function: _WithFixtures, case_time: float | None, shard: tuple[int, int] | None, only: tuple[tuple[int, int], ...] | None
+) -> _TestJob:
+    return _TestJob(function.test.cases, function, False, case_time, shard, only)
+
+
+def _test_named(module: str, name: str) -> Exhaustive:
+    """The test with this name, in a process that imports its module."""
+    found: Any = importlib.import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part)
+    test: Exhaustive = found.__dpgen__
+    return test
+
+
+def shard_of(text: str | None) -> tuple[int, int] | None:
+    """The number of a shard and how many there are, of a text such as ``1/4``; ``None`` without one."""
     if not text:
         return None
     index, _, of = text.partition("/")

@@ -1,8 +1,8 @@
 """Failing cases in files, to run first in the next run.
 
 ``.pydpgen/failures/`` has a folder for each test, and in it a file for each case, so that several processes can write. A file
-has the test's name in pytest, the case, the fingerprint of the cases (``_case_fingerprint.py``) and the cause, as JSON.
-Invariant: what can not be read or written here changes no outcome of a test.
+has the test's name in pytest, the name of the case or of a machine's sequence, a fingerprint of all cases
+(``_case_fingerprint.py``) and the cause, as JSON. Invariant: what can not be read or written here changes no outcome of a test.
 """
 
 from __future__ import annotations
@@ -15,16 +15,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ._atomic_files import write_atomically
-from ._check_report import case_name
 from ._failure_causes import Cause
-from ._test_cases import Key
 
-__all__ = ["FOLDER", "FailureDatabase"]
+__all__ = ["FOLDER", "RAN_FIRST", "FailureDatabase"]
 
 #: The folder's name, beside pytest's configuration.
 FOLDER = ".pydpgen"
 #: The numbers of cases that are kept: of a test, and of all tests.
 MAX_CASES_OF_TEST, MAX_CASES = 20, 1000
+
+#: How a case was found that fails again.
+RAN_FIRST = "it failed in an earlier run, and ran first"
 
 README = """\
 # Failing cases of @pydpgen.exhaustive tests
@@ -41,47 +42,46 @@ class FailureDatabase:
         self.root, self.test, self.fingerprint, self.warn = root / FOLDER, test, fingerprint, warn
         self.folder = self.root / "failures" / _digest(test)
 
-    def cases(self) -> list[Key]:
-        """The keys of the cases that are kept, smallest first. Those of other types or predicates are removed."""
+    def cases(self) -> list[str]:
+        """The names of the cases that are kept, as ``DPGEN_REPLAY`` has them. Those of other types or predicates are removed."""
         found = []
         for path in _files(self.folder):
             try:
                 entry = json.loads(path.read_text(encoding="utf-8"))
-                key = tuple(int(part) for part in entry["case"].split(":"))
-                is_stale = entry["fingerprint"] != self.fingerprint
-                if not 2 <= len(key) <= 3:
-                    raise ValueError(f"{entry['case']!r} is no case")
+                name, is_stale = entry["case"], entry["fingerprint"] != self.fingerprint
+                if path != self._path(name):
+                    raise ValueError(f"it is no place for the case {name!r}")
             except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
                 self.warn(f"{path} is damaged, and was left out ({type(error).__name__}: {error}): it can be removed")
                 continue
             if is_stale:
-                self.remove(key)
+                self.remove(name)
             else:
-                found.append(key)
+                found.append(name)
         return sorted(found)
 
-    def keep(self, key: Key, cause: Cause) -> None:
+    def keep(self, name: str, cause: Cause) -> None:
         """Keeps a case that failed."""
-        entry = {"test": self.test, "case": case_name(key), "fingerprint": self.fingerprint}
+        entry = {"test": self.test, "case": name, "fingerprint": self.fingerprint}
         entry["cause"] = " at ".join(filter(None, cause))
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            for name, text in (("README.md", README), (".gitignore", "*\n")):
-                if not (self.root / name).exists():
-                    write_atomically(self.root / name, text.encode())
+            for file, text in (("README.md", README), (".gitignore", "*\n")):
+                if not (self.root / file).exists():
+                    write_atomically(self.root / file, text.encode())
             self._make_room()
-            write_atomically(self._path(key), json.dumps(entry, indent=1).encode())
+            write_atomically(self._path(name), json.dumps(entry, indent=1).encode())
         except OSError as error:
             self.warn(f"the failing case is not kept in {self.root}: {error}")
 
-    def remove(self, key: Key) -> None:
+    def remove(self, name: str) -> None:
         """Removes a case, if it is there."""
         with contextlib.suppress(OSError):
-            self._path(key).unlink()
+            self._path(name).unlink()
             self.folder.rmdir()
 
-    def _path(self, key: Key) -> Path:
-        return self.folder / f"{_digest(case_name(key))}.json"
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{_digest(name)}.json"
 
     def _make_room(self) -> None:
         """Removes the oldest files where there are too many."""

@@ -1,4 +1,4 @@
-"""The pytest plugin: profiles, shards for pytest-xdist, and what each exhaustive test covered.
+"""The pytest plugin: profiles, shards for pytest-xdist, machines as tests, and what each test covered.
 
 With ``-v`` or ``DPGEN_VERBOSE=1`` the summary has a line for each test. A test always has one if a limit ended it, if
 ``DPGEN_REPLAY`` ran a single case, or if hardly a case applied. After Ctrl-C the summary has the case that was running.
@@ -15,13 +15,12 @@ from typing import Any
 import pytest
 
 from . import settings
-from ._case_fingerprint import case_fingerprint
 from ._case_output import CaseOutput
 from ._case_progress import CaseProgress
 from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, Exhaustive, use_plugin
 from ._failure_database import FailureDatabase
+from ._machine import MachineTest
 from ._shared_fixtures import shared_fixture_warning
-from ._test_cases import Cases
 from ._test_run import Surroundings
 
 use_plugin()
@@ -58,6 +57,27 @@ def _shard() -> None:
     """The shard of a test that runs all cases: none."""
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: Any, name: str, obj: Any) -> Any:
+    """Collects a class that ``@pydpgen.machine`` stands above; a subclass is a test if it has a mark of its own."""
+    test = vars(obj).get("__dpgen__") if isinstance(obj, type) else None
+    if not isinstance(test, MachineTest):
+        return None
+    function = test.as_function()
+    # The marks of a class are those of its test.
+    function.pytestmark = _marks_of(obj)  # type: ignore[attr-defined]
+    return pytest.Function.from_parent(collector, name=name, callobj=function)
+
+
+def _marks_of(cls: type) -> list[Any]:
+    """The marks of a class, those of its bases first."""
+    found: list[Any] = []
+    for base in reversed(cls.__mro__):
+        marks = vars(base).get("pytestmark", [])
+        found += marks if isinstance(marks, list) else [marks]
+    return found
+
+
 def pytest_generate_tests(metafunc: Any) -> None:
     """Under pytest-xdist, splits a test into as many as there are workers, each with a shard of the cases."""
     if getattr(metafunc.function, "__dpgen__", None) is None or SHARD_ARGUMENT not in metafunc.fixturenames:
@@ -80,16 +100,11 @@ def pytest_collection_finish(session: Any) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: Any) -> Iterator[None]:
-    test: Exhaustive | None = getattr(getattr(item, "obj", None), "__dpgen__", None)
+    test: Exhaustive | MachineTest | None = getattr(getattr(item, "obj", None), "__dpgen__", None)
     if test is None:
         return (yield)
-    if warning := shared_fixture_warning(item, test):
-        item.warn(warning)
-    for mark in ("asyncio", "anyio", "trio") if test.is_coroutine else ():
-        if item.get_closest_marker(mark) is not None:
-            name = test.function.__name__
-            how = f"its cases run by asyncio.run, each in a loop of its own: the mark {mark} has no effect"
-            item.warn(pytest.PytestWarning(f"{name}: {how}"))
+    if isinstance(test, Exhaustive):
+        _warn_of_function(item, test)
     lines: list[tuple[str, bool]] = []
     test.node, test.checked = _without_shard(item.nodeid), None
     test.given = _surroundings(item, test, lambda line: lines.append((line, True)))
@@ -104,11 +119,22 @@ def pytest_runtest_call(item: Any) -> Iterator[None]:
         item.user_properties.append((LINES_PROPERTY, lines))
 
 
-def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) -> Surroundings:
+def _warn_of_function(item: Any, test: Exhaustive) -> None:
+    """Warns of fixtures that cases share, and of marks that have no effect."""
+    if warning := shared_fixture_warning(item, test):
+        item.warn(warning)
+    for mark in ("asyncio", "anyio", "trio") if test.is_coroutine else ():
+        if item.get_closest_marker(mark) is not None:
+            name = test.function.__name__
+            how = f"its cases run by asyncio.run, each in a loop of its own: the mark {mark} has no effect"
+            item.warn(pytest.PytestWarning(f"{name}: {how}"))
+
+
+def _surroundings(item: Any, test: Exhaustive | MachineTest, warn: Callable[[str], object]) -> Surroundings:
     config = item.config
 
-    def database(cases: Cases) -> FailureDatabase:
-        return FailureDatabase(config.rootpath, test.node, case_fingerprint(cases), warn)
+    def database(fingerprint: str) -> FailureDatabase:
+        return FailureDatabase(config.rootpath, test.node, fingerprint, warn)
 
     capture = config.pluginmanager.getplugin("capturemanager")
     captures = capture is not None and config.getoption("capture") != "no"
@@ -118,7 +144,7 @@ def _surroundings(item: Any, test: Exhaustive, warn: Callable[[str], object]) ->
     output = CaseOutput(capture.read_global_capture if captures else None, logs)
     reporter = config.pluginmanager.getplugin("terminalreporter")
     watch = None
-    if reporter is not None and reporter.verbosity > 0:
+    if reporter is not None and reporter.verbosity > 0 and isinstance(test, Exhaustive):
         watch = CaseProgress(test.cases, functools.partial(_write_line, reporter, capture))
     return Surroundings(database, output, watch)
 

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ._case_fingerprint import case_fingerprint
 from ._case_loop import CaseLoop
 from ._case_output import CaseOutput
 from ._case_reduction import reduced
 from ._case_run import Outcome
-from ._check_report import Checked
+from ._check_report import Checked, case_key, case_name
 from ._failure_causes import cause_of
-from ._failure_database import FailureDatabase
+from ._failure_database import RAN_FIRST, FailureDatabase
+from ._process_pool import CaseJob, run_in_processes
 from ._sampled_cases import sampled_keys
 from ._structures import portion
-from ._test_cases import Cases
+from ._test_cases import Key
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
@@ -32,39 +35,63 @@ Shard = tuple[int, int] | None
 class Surroundings:
     """What pytest gives to a run of a test."""
 
-    database: Callable[[Cases], FailureDatabase] | None = None
+    database: Callable[[str], FailureDatabase] | None = None
     output: CaseOutput | None = None
     watch: Callable[[Checked], object] | None = None
 
 
-def run_cases(loop: CaseLoop, given: Surroundings, shard: Shard, sample: int | None) -> None:
-    """Runs the cases of a test, or those of a shard. What failed in an earlier run is alone, if it fails again."""
-    database = given.database(loop.cases) if given.database is not None and loop.profile.database else None
+def run_cases(
+    loop: CaseLoop, given: Surroundings, shard: Shard, sample: int | None, job: CaseJob | None = None, processes: int = 1
+) -> None:
+    """Runs the cases of a test, or those of a shard, in several processes if there is a job for them. What failed in an earlier run
+    is alone, if it fails again."""
+    database = given.database(case_fingerprint(loop.cases)) if given.database is not None and loop.profile.database else None
     if database is not None:
-        _run_kept(loop, database, shard)
+        _run_kept(loop, database, shard, job, processes)
     if loop.checked.failure is None:
         loop.restart()
-        loop.run_all(shard)
+        if job is None:
+            loop.run_all(shard)
+        else:
+            run_in_processes(loop, job, processes)
         if sample is not None and loop.checked.failure is None and not loop.checked.stopped:
             _run_drawn(loop, shard, sample)
     if database is not None:
         for failure in loop.checked.causes:
-            database.keep(failure.key, cause_of(failure.exception))
+            database.keep(failure.replay, cause_of(failure.exception))
 
 
-def _run_kept(loop: CaseLoop, database: FailureDatabase, shard: Shard) -> None:
+def _run_kept(loop: CaseLoop, database: FailureDatabase, shard: Shard, job: CaseJob | None, processes: int) -> None:
     """Runs the cases that failed in an earlier run. Those that do not fail now are removed."""
-    for key in database.cases():
+    keys = []
+    for name in database.cases():
         try:
-            arguments = loop.cases.case(key)
-        except LookupError:
-            database.remove(key)
+            key = case_key(name)
+            loop.cases.case(key)
+        except (LookupError, ValueError):
+            database.remove(name)
             continue
         first, last = (0, None) if shard is None else portion(loop.cases.count(key[0]), *shard)
         if first <= key[1] and (last is None or key[1] < last):
-            result = loop.run(key, arguments, "it failed in an earlier run, and ran first")
-            if result.outcome is not Outcome.FAILED:
-                database.remove(key)
+            keys.append(key)
+    keys.sort()
+    if job is not None:
+        if keys:
+            _run_in_processes(loop, database, keys, job, processes)
+        return
+    for key in keys:
+        if loop.run(key, loop.cases.case(key), RAN_FIRST).outcome is not Outcome.FAILED:
+            database.remove(case_name(key))
+
+
+def _run_in_processes(loop: CaseLoop, database: FailureDatabase, keys: list[Key], job: CaseJob, processes: int) -> None:
+    """Runs the cases that failed in an earlier run in processes, which can be killed by them; with each, those of its rank."""
+    ranks = tuple(dict.fromkeys((key[0], key[1]) for key in keys))
+    run_in_processes(loop, dataclasses.replace(job, only=ranks), processes, RAN_FIRST)
+    failure = loop.checked.failure
+    for key in keys:
+        if failure is None or key < failure.key:
+            database.remove(case_name(key))
 
 
 def _run_drawn(loop: CaseLoop, shard: Shard, sample: int) -> None:
@@ -95,7 +122,7 @@ def check_numbers(loop: CaseLoop, shard: Shard, expect: int | None) -> None:
             f"there is no case of size up to {cases.max_size}: the predicate accepts nothing there, or an argument has no values"
         )
     if checked.cases and checked.cases == checked.skipped:
-        raise unittest.SkipTest(f"all {checked.cases:,} cases: {loop.skip}")
+        raise unittest.SkipTest(f"all {checked.cases:,} cases: {loop.skip_reason}")
     if checked.cases and not checked.applied:
         raise AssertionError(
             f"nothing was tested: of {checked.cases:,} cases up to size {checked.last_size}, {checked.left_out}. Give larger "
