@@ -18,7 +18,7 @@ import pydpgen
 ROOT = pathlib.Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "python/README.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/python-testing.md", "python/README.md"])
 def test_pages(name):
     pytest.importorskip("hypothesis")
     text = (ROOT / name).read_text(encoding="utf-8")
@@ -29,10 +29,12 @@ def test_pages(name):
     sys.modules["page"] = module
     try:
         for block in blocks:
-            exec(compile(block, name, "exec"), module.__dict__)
+            exec(compile(block, f"<{name}>", "exec"), module.__dict__)
         for test in [value for key, value in vars(module).items() if key.startswith("test_")]:
-            if hasattr(test, "__dpgen__"):
+            if hasattr(test, "__dpgen__") or hasattr(test, "hypothesis"):
                 test()
+        for machine in [value for value in vars(module).values() if isinstance(value, type) and "__dpgen__" in vars(value)]:
+            machine.__dpgen__.run()
     finally:
         del sys.modules["page"]
 

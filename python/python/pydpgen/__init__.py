@@ -19,17 +19,25 @@
 2
 
 ``build`` takes a type and a predicate, :class:`Spec` a text; both return :class:`Structures`. ``exhaustive`` makes a test
-of all of them, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides the work among machines.
+of all of them, ``machine`` one of all sequences of calls, ``pydpgen.strategies`` a strategy for Hypothesis; ``pydpgen.ray`` divides
+the work among machines.
 """
 
+from . import settings
 from ._build import build
 from ._build_reports import Explanation, Heredity
-from ._check import Checked, Failure, check
+from ._case_record import assume, event, note
+from ._check import check
+from ._check_report import Checked, Failure
 from ._domains import Give, Len, Link, Range, RefersTo, Text, Then, Values, Weight
 from ._exhaustive import exhaustive
 from ._load import load
+from ._machine import check_machine, machine
+from ._machine_marks import initialize, invariant, model_state, precondition, rule
+from ._machine_report import Explored, SequenceFailure
 from ._predicates import attribute, opaque
 from ._pydpgen import BuildFailure, LoadFailure
+from ._shared_fixtures import HealthWarning
 from ._spec import Spec, specs
 from ._structures import Structures
 
@@ -37,25 +45,39 @@ __all__ = [
     "BuildFailure",
     "Checked",
     "Explanation",
+    "Explored",
     "Failure",
     "Give",
+    "HealthWarning",
     "Heredity",
     "Len",
     "Link",
     "LoadFailure",
     "Range",
     "RefersTo",
+    "SequenceFailure",
     "Spec",
     "Structures",
     "Text",
     "Then",
     "Values",
     "Weight",
+    "assume",
     "attribute",
     "build",
     "check",
+    "check_machine",
+    "event",
     "exhaustive",
+    "initialize",
+    "invariant",
     "load",
+    "machine",
+    "model_state",
+    "note",
     "opaque",
+    "precondition",
+    "rule",
+    "settings",
     "specs",
 ]

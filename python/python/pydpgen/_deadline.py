@@ -1,4 +1,4 @@
-"""A time limit for one call.
+"""Time limits: how they are written, and the one of a call.
 
 The main thread is interrupted by a timer's signal, any other by an exception at its next line of Python.
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ._interrupt import raise_in_thread
 
-__all__ = ["Late", "deadline"]
+__all__ = ["Late", "deadline", "seconds_of"]
 
 #: The seconds between two interrupts of a call.
 REPEAT_SECONDS = 1.0
@@ -76,3 +76,17 @@ def _thread(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             over.set()
+
+
+def seconds_of(time: float | str | None) -> float | None:
+    """The seconds of a limit that is a number of them, or a text such as ``"500ms"`` or ``"5min"``."""
+    if time is None or isinstance(time, int | float):
+        return time
+    for unit, seconds in [("ms", 0.001), ("min", 60.0), ("s", 1.0), ("h", 3600.0)]:
+        number = time.removesuffix(unit).strip()
+        if time.endswith(unit):
+            try:
+                return float(number) * seconds
+            except ValueError:
+                break
+    raise ValueError(f"time={time!r}: write seconds as a number, or '500ms', '2s', '5min'")

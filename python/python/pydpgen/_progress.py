@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,22 +28,31 @@ def watcher(progress: Progress) -> Iterator[Watch | None]:
 
 def _default_bar() -> Any:
     try:
-        from tqdm.auto import tqdm
+        with warnings.catch_warnings():
+            # Without ipywidgets tqdm shows a line, and warns that it is one.
+            warnings.filterwarnings("ignore", message="IProgress not found")
+            from tqdm.auto import tqdm
     except ImportError:
         return _LineBar()
     return _TqdmBar(tqdm)
 
 
+def _is_notebook() -> bool:
+    """Whether a notebook's kernel runs this."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
 class _TqdmBar:
-    """A tqdm bar: a widget in a notebook, a line in a terminal, and nothing elsewhere."""
+    """A tqdm bar: in a notebook a widget, or a line without ipywidgets; a line in a terminal, and nothing elsewhere."""
 
     def __init__(self, tqdm: Any) -> None:
-        # In tqdm, `disable=None` is silent without a terminal; a notebook's bar does not take `None`.
-        disable = None if "notebook" not in tqdm.__module__ else False
+        # With `disable=None` tqdm is silent without a terminal, which the output of a notebook is not.
+        disable = False if _is_notebook() else None
         self.bar = tqdm(desc="pydpgen", unit=" candidates", unit_scale=True, disable=disable, leave=False)
 
     def show(self, size: int, candidates: int, accepted: int) -> None:
-        self.bar.set_description(f"pydpgen, size {size}", refresh=False)
+        self.bar.set_description_str(f"pydpgen, size {size}", refresh=False)
         self.bar.update(candidates - self.bar.n)
 
     def close(self) -> None:

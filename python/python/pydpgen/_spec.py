@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import keyword
 import os
 from collections.abc import Mapping
@@ -137,7 +138,7 @@ class Spec:
         if key not in self._classes:
             known = _CLASSES.get((self.text, *key))
             if known is None:
-                namespace = {"__doc__": f"{name}, a {ty} of the spec {self.name}.", "__reduce__": _reduce}
+                namespace = {"__doc__": f"{name}, a {ty} of the spec {self.name}.", "__reduce__": _reduce, "_repr_svg_": _repr_svg}
                 known = dataclasses.make_dataclass(
                     name, [(field, Any) for field in fields], frozen=True, slots=True, namespace=namespace
                 )
@@ -170,6 +171,21 @@ _CLASSES: dict[tuple[str, str, str, tuple[str, ...]], type] = {}
 _CLASS_ORIGINS: dict[type, tuple[str, str, tuple[str, str, tuple[str, ...]]]] = {}
 
 
+def _repr_svg(structure: Any) -> str | None:
+    """A drawing of an instance, for notebooks; ``None`` for a part of a structure, which a notebook shows as text."""
+    name, text, _ = _CLASS_ORIGINS[type(structure)]
+    try:
+        return _smallest_build(name, text).draw(structure).svg
+    except ValueError:
+        return None
+
+
+@functools.lru_cache(maxsize=16)
+def _smallest_build(name: str, text: str) -> Structures[Any]:
+    """A build that draws the structures of a spec: for this it need not have them."""
+    return Spec.parse(text, name).build(max_size=0)
+
+
 def _reduce(structure: Any) -> Any:
     """Pickles an instance with its spec, as the classes can not be imported."""
     cls = type(structure)
@@ -186,4 +202,3 @@ def _field_name(name: str) -> str:
     if not name.isidentifier():
         return f"field_{name}"
     return f"{name}_" if keyword.iskeyword(name) else name
-

@@ -17,8 +17,9 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 from . import _pydpgen
 from ._atomic_files import write_atomically
 from ._build_reports import Explanation, Heredity
+from ._gallery import MAX_OVERVIEW_DRAWINGS, Gallery, overview
 from ._schema_description import Description
-from ._tree_drawing import Drawing, overview
+from ._tree_drawing import Drawing
 
 __all__ = ["SpecOrigin", "Structures", "portion"]
 
@@ -289,6 +290,17 @@ class Structures(Generic[T], Sequence[T]):
             drawn = [of_size[draw.randrange(of_size.total)] for _ in range(1 if number is None else number)]
         return drawn[0] if number is None else drawn
 
+    def strategy(self, *, by_size: bool = False) -> Any:
+        """A strategy for Hypothesis: each structure with the same probability, or with ``by_size`` each size first.
+
+        Raises ``ImportError`` without Hypothesis, and ``ValueError`` if there are no structures. See ``pydpgen.strategies``.
+        """
+        try:
+            from .strategies import structures
+        except ImportError as error:
+            raise ImportError("a strategy needs Hypothesis: pip install 'pydpgen[hypothesis]'") from error
+        return structures(self, by_size=by_size)
+
     # Drawings.
 
     def draw(self, structure: T) -> Drawing:
@@ -297,8 +309,20 @@ class Structures(Generic[T], Sequence[T]):
             raise ValueError(f"{structure!r} is no structure of {self._description.name}")
         return Drawing(self._catalog, structure)
 
+    def gallery(self, number: int = 24) -> Gallery:
+        """Drawings of the first structures, for a notebook or as a page: ``trees.of_size(5).gallery().save("trees.html")``."""
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise TypeError(f"the number of drawings is an int, not {number!r}")
+        if number < 0:
+            raise ValueError(f"a gallery has at least 0 drawings, not {number}")
+        shown = min(number, self.total)
+        covers = repr(self).strip("<>") if shown == self.total else f"the first {shown:,} of {repr(self).strip('<>')}"
+        return Gallery(self._catalog, self.spans(0, shown), self._description.name, covers)
+
     def _repr_html_(self) -> str:
-        return overview(self, self._catalog, repr(self))
+        is_part = self.extent(self.complete_sizes - 1) is not None
+        counts = {size: count for size, count in enumerate(self.counts()) if count or not is_part}
+        return overview(self._catalog, counts, self.spans(0, MAX_OVERVIEW_DRAWINGS), repr(self).strip("<>"))
 
     # About the build.
 

@@ -11,21 +11,28 @@ from __future__ import annotations
 import copy
 import inspect
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ._structures import BLOCK_LEN, Structures
 
-__all__ = ["Cases"]
+__all__ = ["Cases", "Key"]
 
 Key = tuple[int, ...]
 
+#: By free argument: the size of a structure and its rank among those of this size, or 0 and the index of a value.
+Places = dict[str, tuple[int, int]]
+
+#: What a caller gives where no function reads it.
+NOTHING_GIVEN: Mapping[str, Any] = {}
+
 
 class Cases:
-    """The cases of a test. ``free`` arguments have values of their own, ``dependent`` ones functions of others."""
+    """The cases of a test. ``free`` arguments have values of their own, ``dependent`` ones functions of others. A function can
+    also read what the caller has ``given``, by these names, such as the machine whose rule is called."""
 
-    def __init__(self, arguments: dict[str, Any], max_size: int | None) -> None:
-        self.names = list(arguments)
+    def __init__(self, arguments: dict[str, Any], max_size: int | None, given: Collection[str] = ()) -> None:
+        self.names, self.given = list(arguments), frozenset(given)
         self.free: dict[str, Any] = {}
         self.dependent: dict[str, Callable[..., Iterable[Any]]] = {}
         for name, source in arguments.items():
@@ -45,10 +52,12 @@ class Cases:
         greatest = min(built, default=0)
         if max_size is not None and built and max_size > greatest:
             raise ValueError(f"max_size={max_size}, but the structures are complete up to size {greatest}")
-        self.max_size = greatest if max_size is None else max_size
+        #: The greatest size that the structures have, and the greatest one of which a key can name a case.
+        self.built_size = greatest
+        self.max_size = self.max_key_size = greatest if max_size is None else max_size
 
     def _check_dependent(self) -> None:
-        known = set(self.free)
+        known = {*self.free, *self.given}
         self.reads: dict[str, list[str]] = {}
         for name, function in self.dependent.items():
             reads = list(inspect.signature(function).parameters)
@@ -87,28 +96,51 @@ class Cases:
 
     def at(self, size: int, rank: int) -> dict[str, Any]:
         """The free arguments of the case with this size and rank."""
+        found = {}
+        for name, (inner, index) in self.places(size, rank).items():
+            source = self.free[name]
+            found[name] = source.of_size(inner)[index] if isinstance(source, Structures) else _copied(name, source[index])
+        return found
+
+    def places(self, size: int, rank: int) -> Places:
+        """The places of the free arguments of the case with this size and rank."""
         found, items = {}, list(self.free.items())
         for place, (name, source) in enumerate(items):
             rest = [other for _, other in items[place + 1 :]]
             if not isinstance(source, Structures):
                 ways = self._combinations(size, rest)
-                found[name], rank = _copied(name, source[rank // ways]), rank % ways
+                found[name], rank = (0, rank // ways), rank % ways
                 continue
             for inner in range(size + 1):
                 ways = self._combinations(size - inner, rest)
                 if rank < _count(source, inner) * ways:
-                    found[name], rank, size = source.of_size(inner)[rank // ways], rank % ways, size - inner
+                    found[name], rank, size = (inner, rank // ways), rank % ways, size - inner
                     break
                 rank -= _count(source, inner) * ways
         return found
 
-    def between(self, size: int, first: int, last: int) -> Iterator[tuple[Key, dict[str, Any]]]:
+    def key_of(self, places: Places) -> Key:
+        """The size and rank of the case with these places: the inverse of ``places``."""
+        total = size = sum(inner for inner, _ in places.values())
+        rank, items = 0, list(self.free.items())
+        for place, (name, source) in enumerate(items):
+            rest = [other for _, other in items[place + 1 :]]
+            inner, index = places[name]
+            if isinstance(source, Structures):
+                before = (_count(source, less) * self._combinations(size - less, rest) for less in range(inner))
+                rank, size = rank + sum(before), size - inner
+            rank += index * self._combinations(size, rest)
+        return total, rank
+
+    def between(
+        self, size: int, first: int, last: int, given: Mapping[str, Any] = NOTHING_GIVEN
+    ) -> Iterator[tuple[Key, dict[str, Any]]]:
         """The cases of a size with ranks from ``first`` on, before ``last``, with their keys."""
         if not self.dependent:
             yield from (((size, first + place), case) for place, case in enumerate(self._free(size, first, last)))
             return
         for rank in range(first, last):
-            for number, arguments in enumerate(self._with_dependent(size, rank)):
+            for number, arguments in enumerate(self._with_dependent(size, rank, given)):
                 yield (size, rank, number), arguments
 
     def _free(self, size: int, first: int, last: int) -> Iterator[dict[str, Any]]:
@@ -123,14 +155,14 @@ class Cases:
             for rank in range(first, last):
                 yield self.at(size, rank)
 
-    def _with_dependent(self, size: int, rank: int) -> Iterator[dict[str, Any]]:
+    def _with_dependent(self, size: int, rank: int, given: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """The cases with this size and rank. Of the dependent arguments, the last one varies fastest."""
         places = [0] * len(self.dependent)
         while True:
             # Each case calls the functions again, as a value can be a part of an argument.
             arguments = self.at(size, rank)
             for depth, (name, function) in enumerate(self.dependent.items()):
-                values = function(**{other: arguments[other] for other in self.reads[name]})
+                values = function(**{read: given[read] if read in given else arguments[read] for read in self.reads[name]})
                 found = list(itertools.islice(_values_from(name, values, places[depth]), 1))
                 if not found:
                     if depth == 0:
@@ -149,12 +181,12 @@ class Cases:
         except LookupError:
             return arguments
 
-    def case(self, key: Key) -> dict[str, Any]:
+    def case(self, key: Key, given: Mapping[str, Any] = NOTHING_GIVEN) -> dict[str, Any]:
         """The case with a key; ``LookupError`` if there is none."""
         size, rank, *number = key
-        if not 0 <= size <= self.max_size or not 0 <= rank < self.count(size):
-            raise LookupError(f"there is no case {':'.join(map(str, key))} of size up to {self.max_size}")
-        for other, arguments in self.between(size, rank, rank + 1):
+        if not 0 <= size <= self.max_key_size or not 0 <= rank < self.count(size):
+            raise LookupError(f"there is no case {':'.join(map(str, key))} of size up to {self.max_key_size}")
+        for other, arguments in self.between(size, rank, rank + 1, given):
             if not number or other[2] == number[0]:
                 return arguments
         raise LookupError(f"there is no case {':'.join(map(str, key))}")

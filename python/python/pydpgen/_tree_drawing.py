@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from html import escape
 from typing import Any
 
 from ._atomic_files import write_atomically
 
-__all__ = ["Drawing", "overview"]
-
-#: The number of drawings in an overview.
-MAX_OVERVIEW_DRAWINGS = 8
+__all__ = ["Drawing"]
 
 
 class Drawing:
@@ -59,23 +54,3 @@ class Drawing:
 
     def _repr_svg_(self) -> str:
         return self.svg
-
-
-def overview(structures: Iterable[Any], catalog: Any, title: str) -> str:
-    """An HTML table of the counts by size, and drawings of the first structures."""
-    rows = []
-    for size in range(catalog.complete_sizes):
-        count = catalog.count(size)
-        number = f"{count:,}" if count < 10**30 else f"about 10<sup>{int(count.bit_length() * 0.30103)}</sup>"
-        rows.append(f"<tr><th>{size}</th><td style='text-align:right'>{number}</td></tr>")
-        if len(rows) == 30 < catalog.complete_sizes:
-            rows.append("<tr><th>…</th><td></td></tr>")
-            break
-    drawings = []
-    for rank, structure in enumerate(structures):
-        if rank == MAX_OVERVIEW_DRAWINGS:
-            break
-        svg = catalog.draw(structure, f"rank {rank}", "svg")
-        drawings.append(f"<figure style='display:inline-block;margin:4px'>{svg}<figcaption>{rank}</figcaption></figure>")
-    table = "<table><tr><th>size</th><th>structures</th></tr>" + "".join(rows) + "</table>"
-    return f"<p>{escape(title.strip('<>'))}</p>{table}<div>{''.join(drawings)}</div>"

@@ -12,11 +12,12 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from hypothesis import strategies as st
 
-from ._structures import Structures
+if TYPE_CHECKING:
+    from ._structures import Structures
 
 __all__ = ["structures"]
 

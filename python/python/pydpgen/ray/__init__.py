@@ -12,9 +12,9 @@ certificate of coverage: Tree (max_size=8), property <lambda>
 ...
 all 2,056 structures of sizes 0 to 8, each counted once: none failed
 
-Inside: ``_check`` is the check; read it first. ``_object_store`` brings a build to each process once, ``_range_ledger`` keeps
-track of the ranges, ``_range_length`` chooses their lengths, and ``_range_task`` runs one on a worker. ``_certificate`` is
-the certificate; ``_verify`` judges it, and shares no code with the rest.
+Inside: ``_check`` is the check; read it first. ``_object_store`` brings a build to each process once, and ``_range_task`` runs a
+range on a worker; which ranges there are, and how long, say ``_range_ledger`` and ``_range_length`` of ``pydpgen``.
+``_certificate`` is the certificate; ``_verify`` judges it, and shares no code with the rest.
 """
 
 from ._certificate import Certificate, merge

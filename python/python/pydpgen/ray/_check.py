@@ -12,15 +12,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from .._check import Checked, Failure
+from .._check_report import Checked, Failure
+from .._range_ledger import RangeLedger, Ranks
+from .._range_length import RangeLengths
 from .._structures import Structures
 from ._certificate import Certificate, sizes_of
 from ._cluster import TaskSlots, as_task, cancel_all, is_crash, is_loss
 from ._fingerprints import build_fingerprint, property_fingerprint
 from ._object_store import StoredValue, without_predicates
 from ._progress import Progress, watcher
-from ._range_ledger import RangeLedger, Ranks
-from ._range_length import RangeLengths
 from ._range_task import CaseFailure, CheckJob, RangeResult, run_range
 from ._ray_import import import_ray
 
@@ -206,7 +206,7 @@ class _ClusterCheck:
         before = sum(start <= ranks[0] and ranks[1] <= stop for start, stop in self.crashed)
         self.crashed.append(ranks)
         if ranks[1] - ranks[0] > 1:
-            self.ledger.give_back(ranks, halve=before > 0)
+            self.ledger.give_back(ranks, cuts=[(ranks[0] + ranks[1]) // 2] if before else [])
         elif before + 1 < CRASHES_OF_FAILURE:
             self.ledger.give_back(ranks)
         elif self.ledger.mark_done(ranks, ranks[1], 1, last=self.stop_early):

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .._check import case_failure
+from .._case_run import case_failure
 from .._structures import Structures
 from ._object_store import StoredValue
 from ._ray_import import import_ray

@@ -8,7 +8,8 @@ however often a range runs: only the first answer for a range at a worker counts
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable, Iterator
 
 __all__ = ["RangeLedger", "Ranks"]
 
@@ -82,13 +83,13 @@ class RangeLedger:
         self._advance()
         return True
 
-    def give_back(self, of: Ranks, *, halve: bool = False) -> None:
-        """Gives a range back, with ``halve`` as two."""
+    def give_back(self, of: Ranks, *, cuts: Iterable[int] = ()) -> None:
+        """Gives a range back, cut into several at these ranks within it."""
         if of not in self._at_workers:
             return
         self._at_workers.remove(of)
-        middle = (of[0] + of[1]) // 2
-        for part in [(of[0], middle), (middle, of[1])] if halve and of[0] < middle else [of]:
+        ends = sorted({*of, *(cut for cut in cuts if of[0] < cut < of[1])})
+        for part in itertools.pairwise(ends):
             heapq.heappush(self._given_back, part)
 
     def _advance(self) -> None:

@@ -1,0 +1,33 @@
+"""Runs of pytest within a test, with a type of binary trees at hand."""
+
+from __future__ import annotations
+
+__all__ = ["HEAD", "run_here"]
+
+HEAD = """
+    from dataclasses import dataclass
+    import pydpgen
+
+    @dataclass(frozen=True)
+    class Node:
+        left: "Tree"
+        right: "Tree"
+
+    Tree = Node | None
+    trees = pydpgen.build(Tree, max_size=7)
+
+    def size(tree):
+        return 0 if tree is None else size(tree.left) + 1 + size(tree.right)
+"""
+
+
+def run_here(pytester, body, *options, plugins=("no:cacheprovider",), **environment):
+    """Runs pytest in this process on a file with these tests, under these environment variables."""
+    pytester.makepyfile(test_it=HEAD + body)
+    # Where one of these is set, pytest repeats whole messages in its summary.
+    for name in ["CI", "BUILD_NUMBER", "DPGEN_REPLAY", "DPGEN_SHARD", "DPGEN_PROFILE"]:
+        pytester._monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        pytester._monkeypatch.setenv(name, value)
+    given = [option for plugin in ("no:hypothesispytest", *plugins) for option in ("-p", plugin)]
+    return pytester.runpytest_inprocess(*given, *options)
