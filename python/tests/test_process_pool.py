@@ -13,8 +13,9 @@ import process_tests
 import pytest
 
 import pydpgen
+from pydpgen._case_job import CaseJob
 from pydpgen._case_loop import CaseLoop
-from pydpgen._process_pool import CaseJob, run_in_processes
+from pydpgen._process_pool import run_in_processes
 from pydpgen.settings import Profile
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")

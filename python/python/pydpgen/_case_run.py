@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import sys
-import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from ._case_record import CaseRecord, NotApplicable, Recording
 from ._deadline import Late, deadline
 from ._predicates import unusable_answer
+from ._skipped_test import is_skip
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
@@ -65,10 +65,8 @@ def _call(
         return Outcome.FAILED, error.with_traceback(late.__traceback__)
     except NotApplicable:
         return Outcome.ASSUMED_AWAY, None
-    except unittest.SkipTest as error:
-        return Outcome.SKIPPED, error
     except (Exception, SystemExit) as error:
-        return Outcome.FAILED, error
+        return (Outcome.SKIPPED if is_skip(error) else Outcome.FAILED), error
     except BaseException as error:
         # pytest's own outcomes: of these, a failure and a skip are of the case.
         pytest = sys.modules.get("_pytest.outcomes")

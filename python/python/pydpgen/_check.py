@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ._case_job import CaseJob
 from ._case_loop import CaseLoop
 from ._check_report import Checked
-from ._process_pool import CaseJob, run_in_processes
 from ._process_settings import check_processes
 from ._structures import Structures
 from ._test_cases import Cases
@@ -39,6 +39,9 @@ def check(
     called = _OfStructure(function)
     loop = CaseLoop(cases, called, "check", profile, must_hold=True)
     if processes > 1:
+        # Most runs have no use for multiprocessing.
+        from ._process_pool import run_in_processes
+
         run_in_processes(loop, CaseJob(cases, called, True, profile.case_time), processes)
     else:
         loop.run_all()

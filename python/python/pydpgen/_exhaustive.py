@@ -6,19 +6,19 @@ import functools
 import importlib
 import inspect
 import os
-import unittest
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, overload
 
 from ._argument_domains import annotated_domains, argument_values
+from ._case_job import CaseJob
 from ._case_loop import CaseLoop
 from ._case_run import Outcome, run_case
 from ._check_report import Checked, case_key, format_arguments, note_lines
 from ._failure_report import failure_exception
-from ._process_pool import CaseJob
 from ._process_settings import check_processes, profile_in_processes
 from ._replay import replayed_case
 from ._sampled_cases import allow_drawn
+from ._skipped_test import skip_test
 from ._test_cases import Cases
 from ._test_decorators import DecoratorOfOne, DecoratorOfTwo
 from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_once
@@ -271,7 +271,7 @@ class Exhaustive:
         checked = self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
         checked.events.update(result.record.labels)
         if result.outcome is Outcome.SKIPPED or result.outcome is Outcome.ASSUMED_AWAY:
-            raise unittest.SkipTest(f"the case {case}: {result.error or 'it is assumed away'}")
+            skip_test(f"the case {case}: {result.error or 'it is assumed away'}")
         if result.error is not None:
             shown = [format_arguments(self.cases.again(key, arguments)), *note_lines(result.record.notes)]
             result.error.add_note("\n".join([f"case {case}", *shown]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import unittest
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -19,6 +18,7 @@ from ._machine_rules import Machine
 from ._machine_search import NoSequence, explore, run_sequence
 from ._machine_text import parse_replay
 from ._replay import replay_command, replayed_case
+from ._skipped_test import skip_test
 from ._test_run import Surroundings
 from .settings import Profile, current_profile
 
@@ -151,7 +151,7 @@ class MachineTest:
             return
         shard = shard_of(os.environ.get("DPGEN_SHARD"))
         if shard is not None and shard[0] != 1:
-            raise unittest.SkipTest("a machine is not divided: it runs in shard 1")
+            skip_test("a machine is not divided: it runs in shard 1")
         try:
             found = self.checked = self._explored(profile)
         except KeyboardInterrupt as stop:
@@ -206,7 +206,7 @@ class MachineTest:
             failure.exception.add_note("\n".join([f"sequence {replay}", failure.program, *note_lines(failure.notes)]))
             raise failure.exception
         if result.outcome is not Outcome.PASSED:
-            raise unittest.SkipTest(f"the sequence {replay}: {result.error or 'it is assumed away'}")
+            skip_test(f"the sequence {replay}: {result.error or 'it is assumed away'}")
 
     def _check_numbers(self, found: Explored) -> None:
         """Raises if the calls that were tried are not as many as were expected, or none of them applied."""
@@ -216,7 +216,7 @@ class MachineTest:
         if found.calls == 0 and not found.stopped:
             raise AssertionError(f"there is no call to try: {found}")
         if found.calls and found.calls == found.skipped:
-            raise unittest.SkipTest(f"all {found.calls:,} calls: {found.skip_reason}")
+            skip_test(f"all {found.calls:,} calls: {found.skip_reason}")
         if found.calls and not found.applied:
             left_out = left_out_text(found.assumed_away, found.skipped)
             raise AssertionError(f"nothing was tested: of {found.calls:,} calls, {left_out}")

@@ -16,10 +16,11 @@ from collections import Counter
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
 
+from ._case_job import CaseIndex, CaseJob
 from ._case_loop import CaseLoop, add_events
 from ._case_record import CaseRecord
 from ._case_run import CaseResult, Outcome
-from ._process_worker import CaseIndex, CaseJob, RangeResult, StartFailure, Worker
+from ._process_worker import RangeResult, StartFailure, Worker
 from ._range_ledger import RangeLedger, Ranks
 from ._range_length import RangeLengths
 from ._test_cases import Key
@@ -27,7 +28,7 @@ from ._test_cases import Key
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
 
-__all__ = ["CaseJob", "run_in_processes"]
+__all__ = ["run_in_processes"]
 
 #: The number of workers that a case has to kill before it is a failure.
 DEATHS_OF_FAILURE = 2

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import unittest
+
+from ._skipped_test import skip_test
 
 __all__ = ["replay_command", "replayed_case"]
 
@@ -18,7 +19,7 @@ def replayed_case(test: str, node: str) -> str | None:
         return None
     name, _, case = replay.rpartition("@")
     if name and name != test and not f"::{node}".endswith(f"::{name}"):
-        raise unittest.SkipTest(f"DPGEN_REPLAY={replay} names another test")
+        skip_test(f"DPGEN_REPLAY={replay} names another test")
     return case
 
 

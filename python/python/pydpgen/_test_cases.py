@@ -20,6 +20,9 @@ __all__ = ["Cases", "Key"]
 
 Key = tuple[int, ...]
 
+#: The classes whose instances are not copied for a case.
+_UNCHANGING = frozenset({object, int, bool, float, str, bytes, type(None)})
+
 #: By free argument: the size of a structure and its rank among those of this size, or 0 and the index of a value.
 Places = dict[str, tuple[int, int]]
 
@@ -34,6 +37,9 @@ class Cases:
     def __init__(self, arguments: dict[str, Any], max_size: int | None, given: Collection[str] = ()) -> None:
         self.names, self.given = list(arguments), frozenset(given)
         self.free: dict[str, Any] = {}
+        self._known_ways: dict[tuple[int, int], int] = {}
+        # The structures of one size of an argument.
+        self._of_size: dict[tuple[str, int], Structures[Any]] = {}
         self.dependent: dict[str, Callable[..., Iterable[Any]]] = {}
         for name, source in arguments.items():
             if isinstance(source, Structures | Sequence) and not isinstance(source, str):
@@ -74,15 +80,20 @@ class Cases:
 
     def count(self, size: int) -> int:
         """The number of combinations of the free arguments of this size."""
-        return self._combinations(size, list(self.free.values()))
+        return self._ways(size, 0)
 
-    def _combinations(self, size: int, sources: list[Any]) -> int:
-        if not sources:
-            return int(size == 0)
-        first, *rest = sources
-        if not isinstance(first, Structures):
-            return len(first) * self._combinations(size, rest)
-        return sum(_count(first, inner) * self._combinations(size - inner, rest) for inner in range(size + 1))
+    def _ways(self, size: int, place: int) -> int:
+        """The number of combinations of the free arguments from a place on, of this size together. It is asked for each case."""
+        known = self._known_ways.get((size, place))
+        if known is None:
+            if place == len(self.free):
+                known = int(size == 0)
+            elif isinstance(source := list(self.free.values())[place], Structures):
+                known = sum(_count(source, inner) * self._ways(size - inner, place + 1) for inner in range(size + 1))
+            else:
+                known = len(source) * self._ways(size, place + 1)
+            self._known_ways[size, place] = known
+        return known
 
     @property
     def extents(self) -> str:
@@ -99,20 +110,25 @@ class Cases:
         found = {}
         for name, (inner, index) in self.places(size, rank).items():
             source = self.free[name]
-            found[name] = source.of_size(inner)[index] if isinstance(source, Structures) else _copied(name, source[index])
+            if not isinstance(source, Structures):
+                found[name] = _copied(name, source[index])
+                continue
+            of_size = self._of_size.get((name, inner))
+            if of_size is None:
+                of_size = self._of_size[name, inner] = source.of_size(inner)
+            found[name] = of_size[index]
         return found
 
     def places(self, size: int, rank: int) -> Places:
         """The places of the free arguments of the case with this size and rank."""
-        found, items = {}, list(self.free.items())
-        for place, (name, source) in enumerate(items):
-            rest = [other for _, other in items[place + 1 :]]
+        found = {}
+        for place, (name, source) in enumerate(self.free.items()):
             if not isinstance(source, Structures):
-                ways = self._combinations(size, rest)
+                ways = self._ways(size, place + 1)
                 found[name], rank = (0, rank // ways), rank % ways
                 continue
             for inner in range(size + 1):
-                ways = self._combinations(size - inner, rest)
+                ways = self._ways(size - inner, place + 1)
                 if rank < _count(source, inner) * ways:
                     found[name], rank, size = (inner, rank // ways), rank % ways, size - inner
                     break
@@ -122,14 +138,13 @@ class Cases:
     def key_of(self, places: Places) -> Key:
         """The size and rank of the case with these places: the inverse of ``places``."""
         total = size = sum(inner for inner, _ in places.values())
-        rank, items = 0, list(self.free.items())
-        for place, (name, source) in enumerate(items):
-            rest = [other for _, other in items[place + 1 :]]
+        rank = 0
+        for place, (name, source) in enumerate(self.free.items()):
             inner, index = places[name]
             if isinstance(source, Structures):
-                before = (_count(source, less) * self._combinations(size - less, rest) for less in range(inner))
+                before = (_count(source, less) * self._ways(size - less, place + 1) for less in range(inner))
                 rank, size = rank + sum(before), size - inner
-            rank += index * self._combinations(size, rest)
+            rank += index * self._ways(size, place + 1)
         return total, rank
 
     def between(
@@ -216,8 +231,8 @@ def _ordered(name: str, values: Iterable[Any]) -> list[Any]:
 
 
 def _copied(name: str, value: Any) -> Any:
-    """A copy of a value for one case. A plain ``object()`` is a marker, and stays the same."""
-    if type(value) is object:
+    """A copy of a value for one case; the value itself where nothing in it can change. A plain ``object()`` is a marker."""
+    if type(value) in _UNCHANGING:
         return value
     try:
         return copy.deepcopy(value)

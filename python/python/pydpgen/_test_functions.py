@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import sys
 from collections.abc import Callable
@@ -37,4 +36,9 @@ def check_not_in_hypothesis(name: str) -> None:
 
 def runs_at_once(function: Callable[..., Any], is_coroutine: bool) -> Callable[..., Any]:
     """The function as one whose call runs it to its end."""
-    return (lambda **arguments: asyncio.run(function(**arguments))) if is_coroutine else function
+    if not is_coroutine:
+        return function
+    # Few tests need it, and it takes a while to be loaded.
+    import asyncio
+
+    return lambda **arguments: asyncio.run(function(**arguments))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-import unittest
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from ._case_fingerprint import case_fingerprint
+from ._case_job import CaseJob
 from ._case_loop import CaseLoop
 from ._case_output import CaseOutput
 from ._case_reduction import reduced
@@ -17,8 +17,8 @@ from ._case_run import Outcome
 from ._check_report import Checked, case_key, case_name
 from ._failure_causes import cause_of
 from ._failure_database import RAN_FIRST, FailureDatabase
-from ._process_pool import CaseJob, run_in_processes
 from ._sampled_cases import sampled_keys
+from ._skipped_test import skip_test
 from ._structures import portion
 from ._test_cases import Key
 
@@ -53,6 +53,8 @@ def run_cases(
         if job is None:
             loop.run_all(shard)
         else:
+            from ._process_pool import run_in_processes
+
             run_in_processes(loop, job, processes)
         if sample is not None and loop.checked.failure is None and not loop.checked.stopped:
             _run_drawn(loop, shard, sample)
@@ -86,6 +88,8 @@ def _run_kept(loop: CaseLoop, database: FailureDatabase, shard: Shard, job: Case
 
 def _run_in_processes(loop: CaseLoop, database: FailureDatabase, keys: list[Key], job: CaseJob, processes: int) -> None:
     """Runs the cases that failed in an earlier run in processes, which can be killed by them; with each, those of its rank."""
+    from ._process_pool import run_in_processes
+
     ranks = tuple(dict.fromkeys((key[0], key[1]) for key in keys))
     run_in_processes(loop, dataclasses.replace(job, only=ranks), processes, RAN_FIRST)
     failure = loop.checked.failure
@@ -122,7 +126,7 @@ def check_numbers(loop: CaseLoop, shard: Shard, expect: int | None) -> None:
             f"there is no case of size up to {cases.max_size}: the predicate accepts nothing there, or an argument has no values"
         )
     if checked.cases and checked.cases == checked.skipped:
-        raise unittest.SkipTest(f"all {checked.cases:,} cases: {loop.skip_reason}")
+        skip_test(f"all {checked.cases:,} cases: {loop.skip_reason}")
     if checked.cases and not checked.applied:
         raise AssertionError(
             f"nothing was tested: of {checked.cases:,} cases up to size {checked.last_size}, {checked.left_out}. Give larger "
