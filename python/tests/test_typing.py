@@ -104,7 +104,7 @@ CHECKERS = {"mypy": errors_by_mypy, "pyright": errors_by_pyright}
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-@pytest.mark.parametrize("name", ["docs/python.md", "python/README.md"])
+@pytest.mark.parametrize("name", ["docs/python.md", "docs/python-testing.md", "python/README.md"])
 def test_examples(checker, name, tmp_path):
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), re.S | re.M)
     assert blocks

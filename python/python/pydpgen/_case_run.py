@@ -11,7 +11,7 @@ from typing import Any
 from ._case_record import CaseRecord, NotApplicable, Recording
 from ._deadline import Late, deadline
 from ._predicates import unusable_answer
-from ._skipped_test import is_skip
+from ._test_skips import is_skip
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True

@@ -18,11 +18,11 @@ from ._failure_report import failure_exception
 from ._process_settings import check_processes, profile_in_processes
 from ._replay import replayed_case
 from ._sampled_cases import allow_drawn
-from ._skipped_test import skip_test
 from ._test_cases import Cases
 from ._test_decorators import DecoratorOfOne, DecoratorOfTwo
 from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_once
 from ._test_run import Surroundings, check_numbers, run_cases
+from ._test_skips import skip_test
 from .settings import Profile, current_profile
 
 __all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]

@@ -18,8 +18,8 @@ from ._machine_rules import Machine
 from ._machine_search import NoSequence, explore, run_sequence
 from ._machine_text import parse_replay
 from ._replay import replay_command, replayed_case
-from ._skipped_test import skip_test
 from ._test_run import Surroundings
+from ._test_skips import skip_test
 from .settings import Profile, current_profile
 
 __all__ = ["MachineTest", "check_machine", "machine"]

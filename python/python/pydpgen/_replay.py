@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from ._skipped_test import skip_test
+from ._test_skips import skip_test
 
 __all__ = ["replay_command", "replayed_case"]
 

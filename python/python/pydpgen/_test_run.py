@@ -18,9 +18,9 @@ from ._check_report import Checked, case_key, case_name
 from ._failure_causes import cause_of
 from ._failure_database import RAN_FIRST, FailureDatabase
 from ._sampled_cases import sampled_keys
-from ._skipped_test import skip_test
 from ._structures import portion
 from ._test_cases import Key
+from ._test_skips import skip_test
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
