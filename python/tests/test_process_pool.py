@@ -227,8 +227,11 @@ def test_pytest_runs_cases_in_processes(pytester, method):
 
 
 HANGS = """
-import os, pathlib, time
+import os, pathlib, signal, time
 import pydpgen
+
+# A shell's background jobs begin with interrupts ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 trees = pydpgen.Spec("binary-tree").build(max_size=7)
 

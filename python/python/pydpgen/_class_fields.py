@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure", "runs_code"]
+__all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure", "runs_code", "sets_fields_only"]
 
 
 @dataclass
@@ -79,6 +79,23 @@ def runs_code(cls: type) -> bool:
         return any(hasattr(cls, hook) for hook in hooks) or any(field.converter or field.validator for field in fields)
     made_by = cls.__new__ if issubclass(cls, tuple) else cls.__init__
     return not str(getattr(getattr(made_by, "__code__", None), "co_filename", "")).startswith("<")
+
+
+def sets_fields_only(cls: type) -> bool:
+    """Whether a call of a class sets its fields and does nothing else: then they are set without the call, which is faster.
+
+    So it is of a dataclass whose methods that make an instance and set its attributes are those that it was given.
+    """
+    if not dataclasses.is_dataclass(cls) or hasattr(cls, "__attrs_attrs__") or is_model(cls) or runs_code(cls):
+        return False
+    arguments = cls.__init__.__code__.co_varnames[1 : cls.__init__.__code__.co_argcount + cls.__init__.__code__.co_kwonlyargcount]  # type: ignore[misc]
+    is_given = getattr(getattr(cls.__setattr__, "__code__", None), "co_filename", "").startswith("<")
+    return (
+        set(arguments) == {field.name for field in dataclasses.fields(cls)}
+        and cls.__new__ is object.__new__
+        and type(cls).__call__ is type.__call__  # type: ignore[comparison-overlap]
+        and (cls.__setattr__ is object.__setattr__ or is_given)
+    )
 
 
 def hints_of(cls: type, namespace: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from ._class_fields import sets_fields_only
 from ._exact_key import exact_key
 
 __all__ = ["Constructor", "Description", "Slot", "Type"]
@@ -55,6 +56,11 @@ class Constructor:
     frozen: bool = False
     #: What makes its objects of their parts: see ``_collection_forms.py``.
     maker: Any = None
+
+    @property
+    def sets_fields(self) -> bool:
+        """Whether its instances are made by setting their fields, without a call of the class."""
+        return self.form == "instance" and self.cls is not None and sets_fields_only(self.cls)
 
     def fits(self, it: Any) -> bool:
         """Whether an instance or view can be one of this constructor, by its class; for any form but ``value``."""

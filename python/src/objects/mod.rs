@@ -5,3 +5,4 @@ mod built_nodes;
 mod met_nodes;
 pub(crate) mod object_builder;
 pub(crate) mod object_reader;
+mod part_cache;

@@ -2,7 +2,8 @@
 //!
 //! Words are a structure's layers in preorder. A stack of unfinished layers takes the place of recursion, as a structure can
 //! be deeper than a thread's stack. Consecutive structures in rank order share a prefix of their words; a part that ends
-//! within this prefix keeps its object, if nothing can change it.
+//! within this prefix keeps its object, if nothing can change it. So does a part of few words that another one has met
+//! ([`PartCache`](super::part_cache::PartCache)).
 //!
 //! A reference is the node itself. One from within a node is asked for before the node's fields are known: then the node is an
 //! instance on which `__init__` was not called yet (`built_nodes.rs`).
@@ -13,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::objects::built_nodes::BuiltNodes;
+use crate::objects::part_cache::PartCache;
 use crate::schema::object_schema::{Form, ObjectSchema};
 
 /// Builds objects, one structure after the other.
@@ -20,6 +22,8 @@ pub(crate) struct ObjectBuilder<'a> {
     objects: &'a ObjectSchema,
     /// By the first word of a part of the previous structure: the end of its words, and its object.
     previous: Vec<Option<(usize, Py<PyAny>)>>,
+    /// Parts of all structures before; `None` for a single structure.
+    parts: Option<PartCache>,
     unfinished: Vec<UnfinishedLayer>,
     nodes: BuiltNodes,
 }
@@ -34,8 +38,20 @@ struct UnfinishedLayer {
 }
 
 impl<'a> ObjectBuilder<'a> {
+    /// A builder of one structure.
     pub(crate) fn new(objects: &'a ObjectSchema) -> Self {
-        Self { objects, previous: Vec::new(), unfinished: Vec::new(), nodes: BuiltNodes::default() }
+        Self {
+            objects,
+            previous: Vec::new(),
+            parts: None,
+            unfinished: Vec::new(),
+            nodes: BuiltNodes::default(),
+        }
+    }
+
+    /// A builder of many structures, which share parts where nothing can change them.
+    pub(crate) fn of_many(objects: &'a ObjectSchema) -> Self {
+        Self { parts: Some(PartCache::default()), ..Self::new(objects) }
     }
 
     /// The object of a structure, whose first `same` words are those of the previous one.
@@ -52,8 +68,17 @@ impl<'a> ObjectBuilder<'a> {
         let mut word = 0;
         loop {
             let known = self.previous.get(word).and_then(Option::as_ref);
-            let mut made = match known.map(|(end, object)| (*end, object.clone_ref(py))) {
+            let known = known.map(|(end, object)| (*end, object.clone_ref(py)));
+            let known = known.or_else(|| {
+                // The whole structure is another one each time.
+                let parts = self.parts.as_ref().filter(|_| word > 0)?;
+                parts.get(py, self.objects, words, word)
+            });
+            let mut made = match known {
                 Some((end, object)) => {
+                    if let Some(place) = self.previous.get_mut(word) {
+                        *place = Some((end, object.clone_ref(py)));
+                    }
                     word = end;
                     Some(object)
                 }
@@ -100,6 +125,9 @@ impl<'a> ObjectBuilder<'a> {
                             self.nodes.made(node, object.clone_ref(py));
                         }
                         if self.objects.constructor(ctor).is_immutable {
+                            if let Some(cache) = &mut self.parts {
+                                cache.insert(&words[begin..word], object.clone_ref(py));
+                            }
                             self.previous[begin] = Some((word, object.clone_ref(py)));
                         }
                         made = Some(object);
@@ -130,6 +158,9 @@ pub(crate) fn layer_object(
         Form::Made(form) => form.make(py, parts)?,
         Form::Instance(class) => {
             let class = class.bind(py);
+            if constructor.sets_fields && bare.is_none() {
+                return Ok(objects.instance_with(class, &constructor.slot_names, parts)?.unbind());
+            }
             let named = parts.split_off(constructor.positional);
             let names = if named.is_empty() { None } else { Some(PyDict::new(py)) };
             for (name, part) in constructor.slot_names[constructor.positional..].iter().zip(named) {

@@ -124,7 +124,7 @@ impl Catalog {
         stop: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyList>> {
         let structures = PyList::empty(py);
-        let mut builder = ObjectBuilder::new(self.objects());
+        let mut builder = ObjectBuilder::of_many(self.objects());
         let mut words = self.catalog.compact(size, count_from(start)?..count_from(stop)?);
         while let Some((same, words)) = words.next_changed() {
             structures.append(builder.object(py, words, same)?)?;

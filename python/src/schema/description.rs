@@ -37,6 +37,8 @@ pub(crate) struct ConstructorDescription {
     pub(crate) maker: Option<Py<PyAny>>,
     /// Whether its objects can not be changed.
     pub(crate) frozen: bool,
+    /// Whether its instances are made by setting their fields, without a call of the class.
+    pub(crate) sets_fields: bool,
     pub(crate) slots: Vec<SlotDescription>,
 }
 

@@ -52,6 +52,8 @@ pub(crate) struct ObjectConstructor {
     pub(crate) node: Option<TypeIx>,
     /// Whether nothing can change its objects, so that several structures can share one.
     pub(crate) is_immutable: bool,
+    /// Whether its instances are made by setting their fields, without a call of the class.
+    pub(crate) sets_fields: bool,
 }
 
 /// A schema, and the Python objects of its constructors.
@@ -70,6 +72,8 @@ pub(crate) struct ObjectSchema {
     held: Vec<BTreeSet<TypeIx>>,
     /// The classes of the views of lists, and of tuples of any length.
     list_views: [Py<PyAny>; 2],
+    /// `object.__new__` and `object.__setattr__`.
+    object_methods: [Py<PyAny>; 2],
 }
 
 impl ObjectSchema {
@@ -98,7 +102,25 @@ impl ObjectSchema {
         let list_views =
             [view_classes.getattr("ListOf")?.unbind(), view_classes.getattr("TupleOf")?.unbind()];
         let schema = Arc::new(schema);
-        Ok(Self { schema, constructors, descriptions, tuples, contexts, held, list_views })
+        let object = py.get_type::<PyAny>();
+        let object_methods = [object.getattr("__new__")?.unbind(), object.getattr("__setattr__")?.unbind()];
+        Ok(Self { schema, constructors, descriptions, tuples, contexts, held, list_views, object_methods })
+    }
+
+    /// An instance of a class with these fields, made without a call of the class.
+    pub(crate) fn instance_with<'py>(
+        &self,
+        class: &Bound<'py, PyAny>,
+        names: &[Py<PyString>],
+        fields: Vec<Py<PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = class.py();
+        let [new, set] = self.object_methods.each_ref().map(|method| method.bind(py));
+        let made = new.call1((class,))?;
+        for (name, field) in names.iter().zip(fields) {
+            set.call1((&made, name, field))?;
+        }
+        Ok(made)
     }
 
     /// A constructor.
@@ -177,9 +199,19 @@ impl ObjectConstructor {
         });
         let slot_values = slot_values.collect::<PyResult<_>>()?;
         let rules = described.slots.iter().map(|slot| slot.rule.as_ref().map(|rule| rule.clone_ref(py)));
-        let (rules, is_immutable) = (rules.collect(), described.frozen);
+        let (rules, is_immutable, sets_fields) = (rules.collect(), described.frozen, described.sets_fields);
         let node = None;
-        Ok(Self { form, view_class, slot_names, positional, slot_values, rules, node, is_immutable })
+        Ok(Self {
+            form,
+            view_class,
+            slot_names,
+            positional,
+            slot_values,
+            rules,
+            node,
+            is_immutable,
+            sets_fields,
+        })
     }
 
     /// The type of the nodes that a slot refers to, if it is a reference.
