@@ -88,12 +88,12 @@ def sets_fields_only(cls: type) -> bool:
     """
     if not dataclasses.is_dataclass(cls) or hasattr(cls, "__attrs_attrs__") or is_model(cls) or runs_code(cls):
         return False
-    arguments = cls.__init__.__code__.co_varnames[1 : cls.__init__.__code__.co_argcount + cls.__init__.__code__.co_kwonlyargcount]  # type: ignore[misc]
+    arguments = cls.__init__.__code__.co_varnames[1 : cls.__init__.__code__.co_argcount + cls.__init__.__code__.co_kwonlyargcount]
     is_given = getattr(getattr(cls.__setattr__, "__code__", None), "co_filename", "").startswith("<")
     return (
         set(arguments) == {field.name for field in dataclasses.fields(cls)}
         and cls.__new__ is object.__new__
-        and type(cls).__call__ is type.__call__  # type: ignore[comparison-overlap]
+        and type(cls).__call__ is type.__call__
         and (cls.__setattr__ is object.__setattr__ or is_given)
     )
 
