@@ -33,7 +33,7 @@ def fault(
     of all. With ``DPGEN_REPLAY`` the law itself runs, so that its failure is seen."""
 
     def mark(law: Callable[[Any], None]) -> Callable[[], None]:
-        run = pydpgen.exhaustive(structures, case_time=case_time)(law)
+        run = pydpgen.exhaustive(structures, case_time=case_time, max_failures=1)(law)
         [argument] = inspect.signature(law).parameters
 
         def test() -> None:
