@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import dis
-import hashlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
@@ -247,6 +246,8 @@ def source_fingerprint(
 ) -> str:
     """A fingerprint of the code of predicates and of the rules of fields, of the attributes that it names, and of the context of
     whole structures."""
+    import hashlib
+
     digest = hashlib.sha256()
     rules = [] if description is None else rule_functions(description)
     for function in reachable([*functions, *rules], lambda other: isinstance(other, _pydpgen.Attribute)):

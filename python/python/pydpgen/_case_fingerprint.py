@@ -6,7 +6,6 @@ other arguments. Invariant: it is the same in each process.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +22,8 @@ MAX_VALUES = 1000
 
 def case_fingerprint(cases: Cases) -> str:
     """The fingerprint, as 32 digits in base 16."""
+    import hashlib
+
     digest = hashlib.sha256()
     for name in cases.names:
         source: Any = cases.free.get(name, cases.dependent.get(name))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import decimal
 import enum
 import struct
+import sys
 from collections.abc import Container, Hashable
 from typing import Any
 
@@ -25,7 +25,8 @@ def exact_key(value: Any) -> Hashable:
         return cls, struct.pack("<d", value)
     if isinstance(value, complex):
         return cls, struct.pack("<dd", value.real, value.imag)
-    if isinstance(value, decimal.Decimal):
+    decimal = sys.modules.get("decimal")
+    if decimal is not None and isinstance(value, decimal.Decimal):
         return cls, value.as_tuple()
     if isinstance(value, tuple):
         return cls, tuple(map(exact_key, value))

@@ -8,7 +8,6 @@ has the test's name in pytest, the name of the case or of a machine's sequence, 
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 from collections.abc import Callable
@@ -95,6 +94,8 @@ class FailureDatabase:
 
 
 def _digest(text: str) -> str:
+    import hashlib
+
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

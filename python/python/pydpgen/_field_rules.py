@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import copy
 import dataclasses
-import difflib
 import inspect
 import operator
 from collections.abc import Callable, Iterable, Sequence
@@ -174,6 +173,8 @@ def check_names(names: Sequence[str], where: str, left: Sequence[str], right: Se
                 f"{where}: its function reads {name!r}, which is not to the left of it: only fields to the left are known"
             )
         if name not in left and place > 0:
+            import difflib
+
             near = difflib.get_close_matches(name, left, 1)
             known = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(map(repr, left))}" if left else "there is none"
             raise ValueError(

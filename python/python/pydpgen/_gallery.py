@@ -6,7 +6,6 @@ Texts of the user's types come into a page by ``escape``, or in drawings, which 
 from __future__ import annotations
 
 import os
-from html import escape
 from typing import Any
 
 from ._atomic_files import write_atomically
@@ -47,7 +46,7 @@ class Gallery:
     @property
     def html(self) -> str:
         """The page, as a whole document."""
-        title = escape(self._name)
+        title = _escaped(self._name)
         return f"{_PAGE_HEAD}<title>{title}</title>\n</head>\n<body>\n<h1>{title}</h1>\n{self._repr_html_()}\n</body>\n</html>\n"
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -57,10 +56,17 @@ class Gallery:
         write_atomically(path, self.html.encode())
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self._covers)}; below each are its size and rank</p>{_figures(self._catalog, self._spans)}"
+        return f"<p>{_escaped(self._covers)}; below each are its size and rank</p>{_figures(self._catalog, self._spans)}"
 
     def __repr__(self) -> str:
         return f"<gallery of {self._covers}>"
+
+
+def _escaped(text: str) -> str:
+    # Loaded where a page is made: it has a table of all entities.
+    from html import escape
+
+    return escape(text)
 
 
 def _figures(catalog: Any, spans: Spans) -> str:
@@ -84,7 +90,7 @@ def overview(catalog: Any, counts: dict[int, int], spans: Spans, title: str) -> 
         rows[MAX_OVERVIEW_SIZES:] = ["<tr><th>…</th><td></td></tr>"]
     table = f"<table><tr><th>size</th><th>structures</th></tr>{''.join(rows)}</table>"
     beside = "display:flex;flex-wrap:wrap;gap:24px;align-items:flex-start"
-    return f"<p>{escape(title)}</p><div style='{beside}'>{table}{growth_plot(counts)}</div>{_figures(catalog, spans)}"
+    return f"<p>{_escaped(title)}</p><div style='{beside}'>{table}{growth_plot(counts)}</div>{_figures(catalog, spans)}"
 
 
 def _number(count: int) -> str:

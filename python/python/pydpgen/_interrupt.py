@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
-
 from . import _pydpgen
 
 __all__ = ["raise_in_thread", "raise_pending"]
@@ -11,6 +9,8 @@ __all__ = ["raise_in_thread", "raise_pending"]
 
 def raise_in_thread(thread: int, exception: type[BaseException] = _pydpgen.StopEvaluation) -> None:
     """Raises an exception on a thread, at its next line of Python."""
+    import ctypes
+
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(exception))
 
 

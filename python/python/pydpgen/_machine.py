@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -226,4 +225,6 @@ def _fingerprint(machine: Machine) -> str:
     """A fingerprint of a machine's rules and their arguments: where it is the same, a name is that of the same sequence."""
     rules = [*machine.initializers, *machine.rules]
     text = "\n".join(f"{rule.name} {case_fingerprint(rule.cases)}" for rule in rules)
+    import hashlib
+
     return hashlib.sha256(text.encode()).hexdigest()[:32]
