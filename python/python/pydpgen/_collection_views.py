@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _pydpgen
+from ._changes_in_place import refused_in_place
 
-__all__ = ["CollectionOf", "FrozenSetView", "SetView", "operation", "real", "reflected"]
+__all__ = ["CollectionOf", "FrozenSetView", "SetView", "operation", "real", "reflected", "refuse_unhashable"]
 
 #: Methods of sets and dictionaries that change them.
 _CHANGING = {
@@ -116,6 +117,13 @@ def real(it: Any) -> Any:
     return it._dpgen_real() if isinstance(it, CollectionOf) else it
 
 
+def refuse_unhashable(item: Any) -> None:
+    """Raises ``TypeError`` for what is in no set and no key of a dictionary."""
+    for cls in (list, dict, set):
+        if isinstance(item, cls):
+            raise TypeError(f"unhashable type: '{cls.__name__}'")
+
+
 class SetView(CollectionOf):
     """The view of a set. Its elements are in their order."""
 
@@ -123,6 +131,7 @@ class SetView(CollectionOf):
     _dpgen_cls: Any = set
 
     def __contains__(self, item: Any) -> bool:
+        refuse_unhashable(item)
         return item in self._dpgen_chain()
 
     def __eq__(self, other: object) -> bool:
@@ -134,6 +143,7 @@ class SetView(CollectionOf):
     __lt__, __le__, __gt__, __ge__ = map(operation, ("__lt__", "__le__", "__gt__", "__ge__"))
     __and__, __or__, __sub__, __xor__ = map(operation, ("__and__", "__or__", "__sub__", "__xor__"))
     __rand__, __ror__, __rsub__, __rxor__ = map(reflected, ("__and__", "__or__", "__sub__", "__xor__"))
+    __iand__, __ior__, __isub__, __ixor__ = (refused_in_place("set", sign) for sign in ("&=", "|=", "-=", "^="))
 
 
 class FrozenSetView(SetView):
@@ -142,6 +152,8 @@ class FrozenSetView(SetView):
     __slots__ = ()
     _dpgen_cls = frozenset
     __hash__ = CollectionOf.__hash__  # type: ignore[assignment]
+    # These make another frozenset.
+    __iand__, __ior__, __isub__, __ixor__ = SetView.__and__, SetView.__or__, SetView.__sub__, SetView.__xor__
 
 
 #: What messages of code that is not Python's call them.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import Any
 
-from ._collection_views import CollectionOf, operation, reflected
+from ._changes_in_place import refused_in_place
+from ._collection_views import CollectionOf, operation, reflected, refuse_unhashable
 
 __all__ = ["MappingView", "RecordView"]
 
@@ -39,6 +40,7 @@ class MappingView(CollectionOf):
         raise KeyError(key)
 
     def __contains__(self, key: Any) -> bool:
+        refuse_unhashable(key)
         return any(mine == key for mine in self)
 
     def get(self, key: Any, default: Any = None) -> Any:
@@ -64,6 +66,7 @@ class MappingView(CollectionOf):
     __hash__ = None  # type: ignore[assignment]
     __or__ = operation("__or__")
     __ror__ = reflected("__or__")
+    __ior__ = refused_in_place("dict", "|=")
 
 
 class RecordView(MappingView):

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from . import _pydpgen
+from ._changes_in_place import refused_in_place
 from ._class_fields import is_model
 from ._code_inspection import asks_type
 
@@ -142,6 +143,7 @@ class ListOf(_pydpgen.ListView, metaclass=_ViewClass):
 
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]
+    __iadd__, __imul__ = (refused_in_place("list", sign) for sign in ("+=", "*="))
     __rmul__ = _with_instance(list, list.__rmul__)
     __deepcopy__ = _deepcopy
 

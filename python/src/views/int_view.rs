@@ -92,7 +92,7 @@ impl IntView {
             Operand::Int(other) => {
                 Self::object(py, &self.context, self.in_engine(py, || compute(int, other))?)
             }
-            Operand::Other => self.call_int_method(py, method, (other,)),
+            Operand::Other => self.call_int_operator(other, method),
         }
     }
 
@@ -106,13 +106,27 @@ impl IntView {
         Ok(self.decided(py)?.call_method1(method, arguments)?.unbind())
     }
 
-    /// The same for a method of two operands, of which an undecided one is decided, too.
+    /// The same for a method of two operands, of which an undecided one is decided, too. Where `int` leaves the operation to the
+    /// other operand (a float, a fraction, a time span), that one gets the decided value.
     fn call_int_operator<'py>(&self, other: &Bound<'py, PyAny>, method: &str) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        match other.cast::<Self>() {
-            Ok(view) => self.call_int_method(py, method, (view.get().decided(py)?,)),
-            Err(_) => self.call_int_method(py, method, (other,)),
+        if let Ok(view) = other.cast::<Self>() {
+            return self.call_int_method(py, method, (view.get().decided(py)?,));
         }
+        let own = self.decided(py)?;
+        let result = own.call_method1(method, (other,))?;
+        if !result.is(py.NotImplemented()) {
+            return Ok(result.unbind());
+        }
+        // A reflected method has an `r` after its underscores; none of the others begins with one but for `__rshift__`.
+        let forward = method.strip_prefix("__r").filter(|_| method != "__rshift__");
+        let name = forward.map_or_else(|| method.to_owned(), |name| format!("__{name}"));
+        let module = if name == "__divmod__" { "builtins" } else { "operator" };
+        let operator =
+            py.import(module)?.getattr(if module == "builtins" { "divmod" } else { name.as_str() })?;
+        let result =
+            if forward.is_some() { operator.call1((other, own)) } else { operator.call1((own, other)) };
+        Ok(result?.unbind())
     }
 }
 

@@ -215,6 +215,10 @@ impl ListView {
             }
             return Self::elements(slf)?.get_item(key);
         }
+        if !key.hasattr("__index__")? {
+            // The error is that of a list.
+            return Self::elements(slf)?.get_item(key);
+        }
         let index = key.call_method0("__index__")?;
         let Ok(index) = index.extract::<usize>() else {
             return Self::elements(slf)?.get_item(index);
