@@ -186,7 +186,13 @@ def test_structures_share_parts_that_nothing_can_change():
     assert len(trees) == 1 + 2 + 5 + 14 + 42 + 132  # Catalan numbers
     assert len({repr(tree) for tree in trees}) == len(trees)
     made = {id(one) for tree in trees for one in objects_of(tree)}
-    assert len(made) < sum(len(objects_of(tree)) for tree in trees) / 3
+    assert len(made) < sum(len(objects_of(tree)) for tree in trees) / 2
+
+
+def test_no_structure_has_an_object_twice():
+    for tree in pydpgen.build(Tree, max_size=7):
+        nodes = objects_of(tree)
+        assert len({id(one) for one in nodes}) == len(nodes), tree
 
 
 def test_parts_that_can_be_changed_are_of_one_structure():

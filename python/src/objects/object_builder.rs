@@ -126,7 +126,7 @@ impl<'a> ObjectBuilder<'a> {
                         }
                         if self.objects.constructor(ctor).is_immutable {
                             if let Some(cache) = &mut self.parts {
-                                cache.insert(&words[begin..word], object.clone_ref(py));
+                                cache.insert(begin, &words[begin..word], object.clone_ref(py));
                             }
                             self.previous[begin] = Some((word, object.clone_ref(py)));
                         }

@@ -1,7 +1,8 @@
-//! [`PartCache`]: the objects of parts of few words, by these words.
+//! [`PartCache`]: the objects of parts of few words, by where they begin and these words.
 //!
-//! Structures in the order of ranks have the same parts again and again: behind each left part come all right ones. Invariant:
-//! nothing can change the objects here, so that structures can share them.
+//! Structures in the order of ranks have the same parts again and again: behind each left part come all right ones. Invariants:
+//! nothing can change the objects here, so that structures can share them; and an object is always the part that begins with
+//! the same word of its structure, so that no structure has an object twice.
 
 use std::collections::HashMap;
 
@@ -20,7 +21,9 @@ const MAX_PARTS: usize = 1 << 14;
 /// Objects of parts.
 #[derive(Default)]
 pub(crate) struct PartCache {
-    parts: HashMap<Box<[u32]>, Py<PyAny>, FxBuildHasher>,
+    /// By the first word's place.
+    parts: Vec<HashMap<Box<[u32]>, Py<PyAny>, FxBuildHasher>>,
+    len: usize,
 }
 
 impl PartCache {
@@ -36,19 +39,23 @@ impl PartCache {
             return None;
         }
         let end = end_of_part(objects, words, begin)?;
-        let object = self.parts.get(&words[begin..end])?;
+        let object = self.parts.get(begin)?.get(&words[begin..end])?;
         Some((end, object.clone_ref(py)))
     }
 
-    /// Keeps the object of a part.
-    pub(crate) fn insert(&mut self, words: &[u32], object: Py<PyAny>) {
+    /// Keeps the object of a part that begins with a word.
+    pub(crate) fn insert(&mut self, begin: usize, words: &[u32], object: Py<PyAny>) {
         if words.len() > MAX_PART_WORDS {
             return;
         }
-        if self.parts.len() >= MAX_PARTS {
+        if self.len >= MAX_PARTS {
             self.parts.clear();
+            self.len = 0;
         }
-        self.parts.insert(words.into(), object);
+        if self.parts.len() <= begin {
+            self.parts.resize_with(begin + 1, HashMap::default);
+        }
+        self.len += usize::from(self.parts[begin].insert(words.into(), object).is_none());
     }
 }
 
