@@ -6,8 +6,9 @@
 //! Kullback and Leibler's divergence (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic bandits and beyond", 2011), for
 //! finds that come as in a Poisson process: one find of a thousand structures is little evidence, and hundreds are much, whether
 //! valid structures are rare or not. The less the best guide finds, the more turns go to the one that had the fewest: what a
-//! guide finds before it has learned says nothing of what it will find. Until there is a find, all learn from everything; then a guide learns from
-//! what it has proposed, one that has found nothing from what others find, and one that lists what is left from everything.
+//! guide finds before it has learned says nothing of what it will find. Until there is a find, all learn from everything; then a
+//! guide learns from what it has proposed, one that has found nothing from what others find, and one that lists what is left from
+//! everything.
 
 use std::collections::VecDeque;
 
@@ -65,13 +66,13 @@ fn highest_rate(share: f64, tried: f64, evidence: f64) -> f64 {
     if tried < 0.01 {
         return f64::MAX;
     }
-    let alldue = evidence / tried;
+    let allowed = evidence / tried;
     let divergence = |rate: f64| if share > 0.0 { rate - share + share * (share / rate).ln() } else { rate };
-    // The inequality of Bernstein: at the upper end it is more than is alldue, or as much.
-    let (mut low, mut high) = (share, share + alldue + (2.0 * share * alldue).sqrt());
+    // The inequality of Bernstein: at the upper end it is more than is allowed, or as much.
+    let (mut low, mut high) = (share, share + allowed + (2.0 * share * allowed).sqrt());
     for _ in 0..BISECTION_STEPS {
         let middle = f64::midpoint(low, high);
-        if divergence(middle) <= alldue { low = middle } else { high = middle }
+        if divergence(middle) <= allowed { low = middle } else { high = middle }
     }
     low
 }
@@ -267,9 +268,9 @@ mod tests {
 
     #[test]
     fn bounds_are_those_of_a_poisson_process() {
-        // Nothing found in n tries: e^(-n q) is alldue.
+        // Nothing found in n tries: e^(-n q) is allowed.
         assert!((highest_rate(0.0, 200.0, 8.0) - 0.04).abs() < 1e-6);
-        // At the bound the divergence is what is alldue.
+        // At the bound the divergence is what is allowed.
         let rate = highest_rate(0.5, 1000.0, 8.0);
         let divergence = rate - 0.5 + 0.5 * (0.5 / rate).ln();
         assert!(rate > 0.5 && (divergence * 1000.0 - 8.0).abs() < 1e-3, "{rate}");
