@@ -53,6 +53,14 @@ pub(crate) struct Ctor {
     pub ends: bool,
 }
 
+impl Ctor {
+    /// Whether it only holds others: a list's cell, an option, a layer that weighs nothing and has no data.
+    #[inline]
+    pub(crate) fn is_clear(&self) -> bool {
+        self.weight == 0 && self.data.is_empty()
+    }
+}
+
 /// A type.
 #[derive(Debug)]
 pub(crate) struct Type {
@@ -150,7 +158,7 @@ impl Layout {
             layout.types.push(Type { ctors, least: ty.min_size.map(|size| (size, 0)) });
         }
         layout.least_depths(schema);
-        let holds = |ctor: &&Ctor| !ctor.parts.is_empty() && (ctor.weight > 0 || !ctor.data.is_empty());
+        let holds = |ctor: &&Ctor| !ctor.parts.is_empty() && !ctor.is_clear();
         for ctor in layout.ctors.iter().filter(holds) {
             layout.holders.extend(ctor.label);
             let few = ctor.data.iter().filter(|data| data.values <= VALUES_HELD_PER_SLOT);

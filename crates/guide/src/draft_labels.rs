@@ -28,10 +28,9 @@ pub(crate) fn head(draft: &Draft, layout: &Layout, mut node: u32) -> u32 {
     node
 }
 
-/// Whether a node only holds others: a list's cell, an option, a layer that weighs nothing and has no data.
+/// Whether a node only holds others.
 pub(crate) fn is_clear(draft: &Draft, layout: &Layout, node: u32) -> bool {
-    let ctor = layout.ctor(draft.node(node).ctor);
-    ctor.weight == 0 && ctor.data.is_empty()
+    layout.ctor(draft.node(node).ctor).is_clear()
 }
 
 /// The first node from here down that does more than hold others; [`NO_NODE`] if there is none, or it is not begun.

@@ -150,20 +150,20 @@ impl PortfolioGuide {
             arm.memories[0].decay(COUNT_DECAYS_PER_TURN[0]);
         }
         let turns = approx(self.turns) + 1.0;
-        let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
+        let awake = || self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
         // Whoever only makes sure that nothing is left has its turns at once.
         let bound = |arm: &Arm| if arm.guide.is_ending() { f64::INFINITY } else { arm.bound(turns) };
-        let bounds = awake.map(|(number, arm)| (number, bound(arm)));
+        let bounds = awake().map(|(number, arm)| (number, bound(arm)));
         let best = bounds.max_by(|(_, left), (_, right)| left.total_cmp(right));
         let Some((mut best, _)) = best else { return false };
         let [long, _] = self.arms[best].memories;
-        self.due += LEAST_TRIED_SHARE * (1.0 - long.finds / long.tried.max(1.0));
-        if self.due >= 1.0 {
-            self.due -= 1.0;
-            let awake = self.arms.iter().enumerate().filter(|(_, arm)| arm.rests_until <= self.turns);
-            let learners = awake.filter(|(_, arm)| arm.guide.learns());
+        let mut due = self.due + LEAST_TRIED_SHARE * (1.0 - long.finds / long.tried.max(1.0));
+        if due >= 1.0 {
+            due -= 1.0;
+            let learners = awake().filter(|(_, arm)| arm.guide.learns());
             best = learners.min_by_key(|(_, arm)| arm.turns.tried).map_or(best, |(number, _)| number);
         }
+        self.due = due;
         self.arms[best].memories[1].decay(COUNT_DECAYS_PER_TURN[1]);
         (self.turn, self.left) = (best, STRUCTURES_PER_TURN);
         true

@@ -63,7 +63,7 @@ impl Novelty {
                 }
             } else {
                 let ctor = layout.ctor(*word);
-                let is_clear = ctor.weight == 0 && ctor.data.is_empty();
+                let is_clear = ctor.is_clear();
                 if !is_clear && level < 2 {
                     self.label(&[*word]);
                 }

@@ -1,4 +1,4 @@
-//! What the studies judge: each is asked as a program would be, by a value, and says yes or no. Red-black trees, sorted lists and
+//! The judges of the studies: each is asked as a program would be, by a value, and says yes or no. Red-black trees, sorted lists and
 //! nested languages have files of their own, which tests share.
 
 use dpgen::prelude::*;

@@ -31,7 +31,7 @@ pub(crate) enum Feature<N = u32> {
     Under { above: N, slot: N, below: N },
     /// A node with the first label holds one with the second, in this recursive slot: an element of a list, at any place of it.
     Element { above: N, slot: N, below: N },
-    /// A node has the second label, and no node above it the first, which is that of a constructor with parts.
+    /// A node has the second label, and no node above it the first, which is one of the layout's `holders`.
     Without { above: N, below: N },
     /// A node has both labels, and no node above it the first.
     OwnWithout { above: N, own: N, below: N },
