@@ -14,9 +14,9 @@ use petgraph::graph::{DiGraph, UnGraph};
 use petgraph::stable_graph::{StableDiGraph, StableUnGraph};
 
 /// OEIS A002416, "2^(n^2)".
-const DIGRAPHS: [u128; 5] = [1, 2, 16, 512, 65536];
+const DIGRAPH_COUNTS: [u128; 5] = [1, 2, 16, 512, 65536];
 /// OEIS A006125, "2^(n*(n-1)/2)", from its second number on: a loop is as an edge to one vertex more, to which all may be joined.
-const GRAPHS: [u128; 6] = [1, 2, 8, 64, 1024, 32768];
+const GRAPH_COUNTS: [u128; 6] = [1, 2, 8, 64, 1024, 32768];
 
 /// How many there are of each size, after comparing each value with its rank and its text, and with what is lent in place.
 fn counts<T: DpGen + Debug>(max_size: u32) -> Vec<u128> {
@@ -53,10 +53,10 @@ fn are_counted<T: DpGen>(first: u32, counts: &[u128]) {
 
 #[test]
 fn graphs_are_those_of_the_oeis() {
-    are_counted::<DiGraph<(), ()>>(0, &DIGRAPHS);
-    are_counted::<StableDiGraph<(), ()>>(0, &DIGRAPHS);
-    are_counted::<UnGraph<(), ()>>(0, &GRAPHS);
-    are_counted::<StableUnGraph<(), ()>>(0, &GRAPHS);
+    are_counted::<DiGraph<(), ()>>(0, &DIGRAPH_COUNTS);
+    are_counted::<StableDiGraph<(), ()>>(0, &DIGRAPH_COUNTS);
+    are_counted::<UnGraph<(), ()>>(0, &GRAPH_COUNTS);
+    are_counted::<StableUnGraph<(), ()>>(0, &GRAPH_COUNTS);
     let large = Generator::<DiGraph<(), ()>>::up_to(20).build().unwrap();
     assert_eq!(large.count(8).to_u128(), Some(1 << 64));
     assert_eq!(large.count(11).to_u128(), Some(1 << 121));
@@ -64,10 +64,10 @@ fn graphs_are_those_of_the_oeis() {
 
 #[test]
 fn each_graph_has_a_rank() {
-    assert_eq!(counts::<DiGraph<(), ()>>(3), DIGRAPHS[..4]);
-    assert_eq!(counts::<StableDiGraph<(), ()>>(3), DIGRAPHS[..4]);
-    assert_eq!(counts::<UnGraph<(), ()>>(4), GRAPHS[..5]);
-    assert_eq!(counts::<StableUnGraph<(), ()>>(4), GRAPHS[..5]);
+    assert_eq!(counts::<DiGraph<(), ()>>(3), DIGRAPH_COUNTS[..4]);
+    assert_eq!(counts::<StableDiGraph<(), ()>>(3), DIGRAPH_COUNTS[..4]);
+    assert_eq!(counts::<UnGraph<(), ()>>(4), GRAPH_COUNTS[..5]);
+    assert_eq!(counts::<StableUnGraph<(), ()>>(4), GRAPH_COUNTS[..5]);
 }
 
 /// What a graph has: the weights of its nodes, and its edges in their order.
