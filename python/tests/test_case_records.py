@@ -1,4 +1,4 @@
-"""What a case says of itself: ``assume``, ``note``, ``event``, skips, and its output."""
+"""Records of cases: ``assume``, ``note``, ``event``, skips, and its output."""
 
 from __future__ import annotations
 

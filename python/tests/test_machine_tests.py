@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pydpgen import precondition, rule
+from machines import Stack
+
 from pydpgen._machine_rules import Machine
 from pydpgen._machine_search import run_sequence
 from pydpgen._machine_text import parse_replay
@@ -140,20 +141,6 @@ def test_a_sequence_is_replayed(pytester):
 def test_a_machine_is_in_one_shard(pytester):
     run(pytester, "-k", "Level", DPGEN_SHARD="1/2").assert_outcomes(passed=1, deselected=5)
     run(pytester, "-k", "Level", DPGEN_SHARD="2/2").assert_outcomes(skipped=1, deselected=5)
-
-
-class Stack:
-    def __init__(self):
-        self.items = []
-
-    @rule()
-    def push(self):
-        self.items.append(None)
-
-    @precondition(lambda self: self.items)
-    @rule()
-    def pop(self):
-        self.items.pop()
 
 
 def test_a_replay_keeps_preconditions():

@@ -10,25 +10,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 import pytest
+from machines import Stack
 
 import pydpgen
 from pydpgen import Range, initialize, invariant, model_state, precondition, rule
-
-
-class Stack:
-    """Pushes and pops that stay within the stack."""
-
-    def __init__(self):
-        self.items = []
-
-    @rule()
-    def push(self):
-        self.items.append(None)
-
-    @precondition(lambda self: self.items)
-    @rule()
-    def pop(self):
-        self.items.pop()
 
 
 class DepthStack(Stack):

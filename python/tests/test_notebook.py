@@ -1,4 +1,4 @@
-"""What a notebook shows: builds, structures, galleries and progress. No text of a user's type is markup there."""
+"""Pages of a notebook: builds, structures, galleries and progress. No text of a user's type is markup there."""
 
 from __future__ import annotations
 

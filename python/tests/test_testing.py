@@ -7,35 +7,10 @@ import sys
 import time
 
 import pytest
+from pytest_runs import HEAD, run
 from trees import Node, Tree, is_search_tree
 
 import pydpgen
-
-HEAD = """
-    from dataclasses import dataclass
-    import pydpgen
-
-    @dataclass(frozen=True)
-    class Node:
-        left: "Tree"
-        right: "Tree"
-
-    Tree = Node | None
-    trees = pydpgen.build(Tree, max_size=7)
-
-    def size(tree):
-        return 0 if tree is None else size(tree.left) + 1 + size(tree.right)
-"""
-
-
-def run(pytester, body, *options, **environment):
-    pytester.makepyfile(test_it=HEAD + body)
-    # Where one of these is set, pytest repeats whole messages in its summary.
-    for name in ["CI", "BUILD_NUMBER"]:
-        pytester._monkeypatch.delenv(name, raising=False)
-    for name, value in environment.items():
-        pytester._monkeypatch.setenv(name, value)
-    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
 
 
 def test_a_failure_is_the_smallest_and_says_how_to_run_it_again(pytester):
