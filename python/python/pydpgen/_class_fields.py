@@ -88,7 +88,8 @@ def sets_fields_only(cls: type) -> bool:
     """
     if not dataclasses.is_dataclass(cls) or hasattr(cls, "__attrs_attrs__") or is_model(cls) or runs_code(cls):
         return False
-    arguments = cls.__init__.__code__.co_varnames[1 : cls.__init__.__code__.co_argcount + cls.__init__.__code__.co_kwonlyargcount]
+    code = cls.__init__.__code__
+    arguments = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
     is_given = getattr(getattr(cls.__setattr__, "__code__", None), "co_filename", "").startswith("<")
     return (
         set(arguments) == {field.name for field in dataclasses.fields(cls)}

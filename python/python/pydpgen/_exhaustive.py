@@ -25,13 +25,10 @@ from ._test_run import Surroundings, check_numbers, run_cases
 from ._test_skips import skip_test
 from .settings import Profile, current_profile
 
-__all__ = ["INTERRUPTED_CASES", "SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]
+__all__ = ["SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]
 
 #: The argument by which pytest gives a test its shard; tests have it if the plugin is loaded.
 SHARD_ARGUMENT = "dpgen_shard"
-
-#: The cases during which tests were interrupted, for the plugin to print.
-INTERRUPTED_CASES: list[str] = []
 
 _has_plugin = False
 
@@ -243,14 +240,8 @@ class Exhaustive:
             profile = profile_in_processes(profile, self.cases)
             job = _TestJob(self.cases, function, False, profile.case_time, shard)
         loop = CaseLoop(self.cases, function.called, self._name, profile, output=self.given.output, watch=self.given.watch)
-        try:
+        with self.given.of_run():
             run_cases(loop, self.given, shard, self.sample, job, self.processes)
-        except KeyboardInterrupt as stop:
-            INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
-            raise
-        finally:
-            if self.given.output is not None:
-                self.given.output.write_kept()
         self.checked = loop.checked
         if loop.checked.failure is not None:
             raise failure_exception(loop.checked, self.node)

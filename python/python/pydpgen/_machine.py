@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from ._case_fingerprint import case_fingerprint
 from ._case_run import Outcome
 from ._check_report import left_out_text, note_lines
-from ._exhaustive import INTERRUPTED_CASES, shard_of
+from ._exhaustive import shard_of
 from ._failure_causes import cause_of
 from ._failure_database import RAN_FIRST, FailureDatabase
 from ._machine_report import Explored
@@ -151,14 +151,8 @@ class MachineTest:
         shard = shard_of(os.environ.get("DPGEN_SHARD"))
         if shard is not None and shard[0] != 1:
             skip_test("a machine is not divided: it runs in shard 1")
-        try:
+        with self.given.of_run():
             found = self.checked = self._explored(profile)
-        except KeyboardInterrupt as stop:
-            INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
-            raise
-        finally:
-            if self.given.output is not None:
-                self.given.output.write_kept()
         if found.failure is not None:
             replay = replay_command(self.machine.name, found.failure.replay, self.node)
             found.failure.exception.add_note(f"{found.failure}\n{replay}")

@@ -1,4 +1,4 @@
-"""What a test in several processes can be told: settings that say something else there, and those that it refuses."""
+"""The settings of a test in several processes: those that say something else there, and those that it refuses."""
 
 from __future__ import annotations
 

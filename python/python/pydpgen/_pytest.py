@@ -17,11 +17,11 @@ import pytest
 from . import settings
 from ._case_output import CaseOutput
 from ._case_progress import CaseProgress
-from ._exhaustive import INTERRUPTED_CASES, SHARD_ARGUMENT, Exhaustive, use_plugin
+from ._exhaustive import SHARD_ARGUMENT, Exhaustive, use_plugin
 from ._failure_database import FailureDatabase
 from ._machine import MachineTest
 from ._shared_fixtures import shared_fixture_warning
-from ._test_run import Surroundings
+from ._test_run import INTERRUPTED_CASES, Surroundings
 
 use_plugin()
 

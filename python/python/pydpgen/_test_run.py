@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ._case_fingerprint import case_fingerprint
@@ -25,7 +26,10 @@ from ._test_skips import skip_test
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
 
-__all__ = ["Surroundings", "check_numbers", "run_cases"]
+__all__ = ["INTERRUPTED_CASES", "Surroundings", "check_numbers", "run_cases"]
+
+#: The cases during which tests were interrupted, for the plugin to print.
+INTERRUPTED_CASES: list[str] = []
 
 #: The shard of a test: its number, from 1 on, and how many there are; ``None`` if all cases are one's own.
 Shard = tuple[int, int] | None
@@ -38,6 +42,19 @@ class Surroundings:
     database: Callable[[str], FailureDatabase] | None = None
     output: CaseOutput | None = None
     watch: Callable[[Checked], object] | None = None
+
+    @contextmanager
+    def of_run(self) -> Iterator[None]:
+        """Notes during which case the run within is interrupted, and writes the output that was kept."""
+        __tracebackhide__ = True
+        try:
+            yield
+        except KeyboardInterrupt as stop:
+            INTERRUPTED_CASES.extend(getattr(stop, "__notes__", []))
+            raise
+        finally:
+            if self.output is not None:
+                self.output.write_kept()
 
 
 def run_cases(
