@@ -13,8 +13,7 @@ pub enum ExitCode {
     Stopped,
     /// No structure satisfies the predicate.
     Nothing,
-    /// Programs that were compared differ.
-    #[cfg(feature = "diff")]
+    /// Programs or specs that were compared differ.
     Differing,
     /// An interrupt ended the run.
     Interrupted,
@@ -29,7 +28,6 @@ impl ExitCode {
             Self::BadInput => 2,
             Self::Stopped => 3,
             Self::Nothing => 4,
-            #[cfg(feature = "diff")]
             Self::Differing => 5,
             Self::Interrupted => 130,
         }

@@ -28,7 +28,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use command_error::CommandError;
 #[cfg(feature = "diff")]
 use commands::browsers;
-use commands::{build, check, completions, count, enumerate, sample, show, specs, worst};
+use commands::{build, check, compare, completions, count, enumerate, sample, show, specs, worst};
 use exit_code::ExitCode;
 use terminal::stdout;
 
@@ -44,7 +44,7 @@ pub fn read_manifest(bytes: &[u8]) -> Result<(), String> {
 /// Every structure that satisfies an invariant, up to a size: enumerated, counted, indexed, sampled.
 ///
 /// Exit codes: 0 complete; 1 something differs or fails; 2 bad input or usage; 3 stopped by a limit;
-/// 4 no structure satisfies the predicate; 5 programs that were compared differ; 130 interrupted.
+/// 4 no structure satisfies the predicate; 5 what was compared differs; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "dpgen", version, max_term_width = 100)]
 pub struct Cli {
@@ -65,6 +65,7 @@ enum Command {
     Build(build::Args),
     Specs(specs::Args),
     Check(check::Args),
+    Compare(compare::Args),
     #[cfg(feature = "diff")]
     Diff(Box<diff::Args>),
     #[cfg(feature = "diff")]
@@ -86,6 +87,7 @@ impl Command {
             Self::Build(args) => build::run(args),
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),
+            Self::Compare(args) => compare::run(args),
             #[cfg(feature = "diff")]
             Self::Diff(args) => diff::run(args),
             #[cfg(feature = "diff")]

@@ -48,7 +48,8 @@ pub mod structure;
 pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use answer_distribution::Distribution;
 pub use catalog::{
-    Catalog, CompactIter, MAX_ODDS, Odds, OddsError, OddsSampler, Outline, Roots, Solutions, SolveError,
+    Catalog, CompactIter, CompareEffort, CompareError, Comparison, MAX_ODDS, Odds, OddsError, OddsSampler,
+    Outline, Roots, SizeComparison, Solutions, SolveError,
 };
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};

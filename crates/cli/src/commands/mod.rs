@@ -7,6 +7,7 @@
 pub(crate) mod browsers;
 pub(crate) mod build;
 pub(crate) mod check;
+pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod enumerate;

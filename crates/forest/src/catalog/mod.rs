@@ -12,10 +12,12 @@
 //! | `choosing/` | from decisions, a rank or a random generator down to one structure |
 //! | `iteration/` | from a range of ranks to structures, one after the other |
 //! | `lookup/` | from a structure back to its rank |
+//! | `comparison/` | from two catalogs to what one has and the other has not |
 //! | `symbolic/` | from path conditions to data |
 //! | `storage/` | from and to a file (feature `save`) |
 
 pub(crate) mod choosing;
+pub(crate) mod comparison;
 pub(crate) mod families;
 pub(crate) mod iteration;
 pub(crate) mod lookup;
@@ -30,6 +32,8 @@ pub use choosing::odds::{MAX_ODDS, Odds, OddsError};
 pub use choosing::odds_sampler::OddsSampler;
 pub use choosing::production_parts::ProductionParts;
 pub use choosing::rank_chooser::{RankChooser, UniformChooser};
+pub use comparison::compare_error::CompareError;
+pub use comparison::{CompareEffort, Comparison, SizeComparison};
 pub use iteration::compact_iter::CompactIter;
 pub use lookup::ranker::Ranker;
 pub use roots::Roots;

@@ -68,6 +68,11 @@ impl Dag {
         Family::checked(id(self.sections.len() - 1, "sections")?, "sections").map(Section::head)
     }
 
+    /// The sections of the records that are cut.
+    pub(crate) fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
     /// Decodes the words of a record.
     #[inline]
     pub fn decode<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> DecodedRecord<'a> {

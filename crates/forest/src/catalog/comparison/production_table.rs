@@ -1,0 +1,507 @@
+//! [`ProductionTable`]: the productions of one build in the form in which they are laid beside those of another.
+//!
+//! A [`Tail`] is a production from one of its slots on: up to the next cut of its constructor
+//! ([`cuts`](super::schema_match::SchemaMatch::cuts)), where a family of tails goes on. A *block* is a disjoint union of tails: a
+//! class of Quotient DP, or a single production. A *family* is what a slot holds: a disjoint union of blocks. Invariant: the
+//! structures of a family have one size, and begin at one slot of constructors of one type. Only what is below the whole
+//! structures of the sizes that are compared is in the table. Read [`production_join`](super::production_join) next.
+
+use rustc_hash::FxHashMap;
+
+use crate::catalog::Catalog;
+use crate::catalog::comparison::groups::Groups;
+use crate::catalog::families::bottom_up::BottomUp;
+use crate::catalog::families::family_sizes::size_of_record;
+use crate::count::Count;
+use crate::graph::decoded_record::DecodedRecord;
+use crate::graph::production_dag::Dag;
+use crate::graph::record_references::{Family, Span};
+use crate::index::{CtorIx, IdsExhausted, at, id, small};
+use crate::limits::{Budget, StopReason};
+use crate::schema::Schema;
+use crate::schema::types::SlotKind;
+
+/// The number of a thing that has none yet.
+const NONE: u32 = u32::MAX;
+/// The number of tails between two looks at the limits.
+const TAILS_PER_POLL: usize = 1 << 14;
+
+/// A production from one of its slots on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Tail {
+    pub(super) record: u32,
+    /// The place of its first slot among those of the record.
+    place: u32,
+}
+
+/// Where a tail begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Start {
+    pub(super) ctor: CtorIx,
+    /// The slot of the constructor.
+    pub(super) slot: usize,
+}
+
+/// What a slot of a tail holds.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Content {
+    /// The values from one index to another.
+    Values(u32, u32),
+    /// The structures of a family, or, in the last place, the ways in which the production goes on.
+    Family(u32),
+}
+
+/// Lists of numbers, one after the other.
+#[derive(Debug, Default)]
+struct Lists {
+    entries: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    fn push(&mut self, list: &[u32]) -> Result<u32, IdsExhausted> {
+        self.entries.extend_from_slice(list);
+        self.ends.push(id(self.entries.len(), "productions")?);
+        Ok(small(self.ends.len() - 1))
+    }
+
+    fn get(&self, number: u32) -> &[u32] {
+        let start = at(number).checked_sub(1).map_or(0, |before| at(self.ends[before]));
+        &self.entries[start..at(self.ends[at(number)])]
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The lists that each number is an entry of.
+    fn inverse(&self, numbers: usize) -> Self {
+        let mut ends = vec![0_u32; numbers + 1];
+        for entry in &self.entries {
+            ends[at(*entry) + 1] += 1;
+        }
+        for number in 0..numbers {
+            ends[number + 1] += ends[number];
+        }
+        let mut entries = vec![0; self.entries.len()];
+        let mut next = ends.clone();
+        for list in 0..small(self.len()) {
+            for entry in self.get(list) {
+                entries[at(next[at(*entry)])] = list;
+                next[at(*entry)] += 1;
+            }
+        }
+        ends.remove(0);
+        Self { entries, ends }
+    }
+}
+
+/// Why there is no table.
+#[derive(Debug)]
+pub(super) enum Halt {
+    Limit(StopReason),
+    Ids,
+}
+
+impl From<IdsExhausted> for Halt {
+    fn from(_: IdsExhausted) -> Self {
+        Self::Ids
+    }
+}
+
+/// The productions of one build.
+pub(super) struct ProductionTable<'a> {
+    pub(super) schema: &'a Schema,
+    dag: &'a Dag,
+    cuts: &'a [Vec<usize>],
+    /// The sizes of records and unions.
+    sizes: (Vec<Option<u32>>, Vec<Option<u32>>),
+    tails: Vec<Tail>,
+    /// By record: the number of the tail that is the whole record.
+    of_record: Vec<u32>,
+    of_place: FxHashMap<Tail, u32>,
+    /// By tail: whether it is one of whole structures.
+    is_root: Vec<bool>,
+    /// By size: the tails of the whole structures, in rank order.
+    pub(super) roots: Vec<Vec<u32>>,
+    /// By block: its tails.
+    blocks: Lists,
+    /// By block: the family that is this block alone.
+    family_of_block: Vec<u32>,
+    /// By family: its blocks.
+    families: Lists,
+    counts: Vec<Count>,
+    family_of_union: Vec<u32>,
+    family_of_tail: FxHashMap<u32, u32>,
+    blocks_of_tail: Lists,
+    families_of_block: Lists,
+}
+
+impl<'a> ProductionTable<'a> {
+    /// The productions below the whole structures of the first sizes.
+    pub(super) fn new(
+        catalog: &'a Catalog,
+        sizes: u32,
+        cuts: &'a [Vec<usize>],
+        budget: &Budget,
+    ) -> Result<Self, Halt> {
+        let Catalog { schema, dag, roots, .. } = catalog;
+        let mut table = Self {
+            schema,
+            dag,
+            cuts,
+            sizes: (Vec::new(), Vec::new()),
+            tails: Vec::new(),
+            of_record: vec![NONE; dag.records.len()],
+            of_place: FxHashMap::default(),
+            is_root: Vec::new(),
+            roots: Vec::new(),
+            blocks: Lists::default(),
+            family_of_block: Vec::new(),
+            families: Lists::default(),
+            counts: Vec::new(),
+            family_of_union: vec![NONE; dag.unions()],
+            family_of_tail: FxHashMap::default(),
+            blocks_of_tail: Lists::default(),
+            families_of_block: Lists::default(),
+        };
+        let mut of_families = BottomUp::new(schema, dag);
+        for roots in roots.iter().take(at(sizes)) {
+            let mut tails = Vec::new();
+            for record in &roots.records {
+                let one_size = |members: &mut dyn Iterator<Item = &u32>| members.next().copied().unwrap_or(0);
+                of_families.compute(
+                    Family::record(*record),
+                    |sizes, record| size_of_record(schema, dag, sizes, record),
+                    one_size,
+                );
+                table.begin(*record, &mut tails)?;
+            }
+            table.roots.push(tails);
+            if let Some(reason) = budget.reached() {
+                return Err(Halt::Limit(reason));
+            }
+        }
+        table.sizes = of_families.into_parts();
+        table.visit(budget)?;
+        table.is_root = vec![false; table.tails.len()];
+        for tail in table.roots.iter().flatten() {
+            table.is_root[at(*tail)] = true;
+        }
+        table.blocks_of_tail = table.blocks.inverse(table.tails.len());
+        table.families_of_block = table.families.inverse(table.blocks.len());
+        Ok(table)
+    }
+
+    /// Visits what the tails hold, which adds families and with them tails.
+    fn visit(&mut self, budget: &Budget) -> Result<(), Halt> {
+        let mut next = 0;
+        while next < self.tails.len() {
+            let tail = self.tails[next];
+            let (item, end) = self.item(tail);
+            for place in at(tail.place)..end - item.from {
+                if item.slots[place].is_recursive() {
+                    self.add_family(Family::from_word(item.words[place]))?;
+                }
+            }
+            match self.after(tail, &item, end) {
+                Some(After::Rest(rest)) => self.add_family(rest)?,
+                Some(After::Tail(tail)) => {
+                    let tail = self.tail(tail)?;
+                    self.family_of_lone_tail(tail)?;
+                }
+                None => {}
+            }
+            next += 1;
+            if next.is_multiple_of(TAILS_PER_POLL)
+                && let Some(reason) = budget.reached()
+            {
+                return Err(Halt::Limit(reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The record of a tail, and the slot of the constructor before which the tail ends.
+    fn item(&self, tail: Tail) -> (DecodedRecord<'a>, usize) {
+        let (schema, dag) = (self.schema, self.dag);
+        let item = dag.decode(schema, dag.records.get(tail.record));
+        let start = item.from + at(tail.place);
+        let slots = schema.constructor(item.ctor).slots.len();
+        let end = self.cuts[item.ctor.index()].iter().copied().find(|cut| *cut > start).unwrap_or(slots);
+        (item, end.min(item.from + item.slots.len()))
+    }
+
+    /// What goes on where a tail ends, if its constructor has more slots.
+    fn after(&self, tail: Tail, item: &DecodedRecord<'a>, end: usize) -> Option<After> {
+        if end < item.from + item.slots.len() {
+            return Some(After::Tail(Tail { record: tail.record, place: small(end - item.from) }));
+        }
+        item.rest.map(After::Rest)
+    }
+
+    /// The number of a tail.
+    fn tail(&mut self, tail: Tail) -> Result<u32, IdsExhausted> {
+        let known = match tail.place {
+            0 => self.of_record[at(tail.record)],
+            _ => self.of_place.get(&tail).copied().unwrap_or(NONE),
+        };
+        if known != NONE {
+            return Ok(known);
+        }
+        let number = id(self.tails.len(), "productions")?;
+        self.tails.push(tail);
+        if tail.place == 0 {
+            self.of_record[at(tail.record)] = number;
+        } else {
+            self.of_place.insert(tail, number);
+        }
+        Ok(number)
+    }
+
+    /// The tails that a record is: itself, or its rests if it holds no slot of its own.
+    fn begin(&mut self, record: u32, tails: &mut Vec<u32>) -> Result<(), IdsExhausted> {
+        let mut open = vec![Family::record(record)];
+        while let Some(family) = open.pop() {
+            match family.split() {
+                Ok(record) => {
+                    let item = self.dag.decode(self.schema, self.dag.records.get(record));
+                    match item.rest {
+                        Some(rest) if item.slots.is_empty() => open.push(rest),
+                        _ => tails.push(self.tail(Tail { record, place: 0 })?),
+                    }
+                }
+                Err(union) => {
+                    open.extend(self.dag.members(union).iter().rev().map(|word| Family::from_word(*word)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a family of the graph, if it is new.
+    fn add_family(&mut self, family: Family) -> Result<(), IdsExhausted> {
+        match family.split() {
+            Ok(record) => self.block_of_record(record).map(drop),
+            Err(union) if self.family_of_union[at(union)] != NONE => Ok(()),
+            Err(union) if self.is_block(union) => self.block_of_union(union).map(drop),
+            Err(union) => {
+                let mut blocks = Vec::new();
+                let mut open = vec![family];
+                while let Some(family) = open.pop() {
+                    match family.split() {
+                        Ok(record) => blocks.push(self.block_of_record(record)?),
+                        Err(union) if self.is_block(union) => blocks.push(self.block_of_union(union)?),
+                        Err(union) => {
+                            let members = self.dag.members(union).iter().rev();
+                            open.extend(members.map(|word| Family::from_word(*word)));
+                        }
+                    }
+                }
+                let family = self.families.push(&blocks)?;
+                self.counts.push(self.dag.union_count(Family::union(union)).clone());
+                self.family_of_union[at(union)] = family;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether the members of a union are productions.
+    fn is_block(&self, union: u32) -> bool {
+        self.dag.members(union).iter().all(|word| Family::from_word(*word).split().is_ok())
+    }
+
+    fn block_of_union(&mut self, union: u32) -> Result<u32, IdsExhausted> {
+        let known = self.family_of_union[at(union)];
+        if known != NONE {
+            return Ok(self.families.get(known)[0]);
+        }
+        let mut tails = Vec::new();
+        for member in self.dag.members(union) {
+            if let Ok(record) = Family::from_word(*member).split() {
+                self.begin(record, &mut tails)?;
+            }
+        }
+        let count = self.dag.union_count(Family::union(union)).clone();
+        let (block, family) = self.push_block(&tails, count)?;
+        self.family_of_union[at(union)] = family;
+        Ok(block)
+    }
+
+    fn block_of_record(&mut self, record: u32) -> Result<u32, IdsExhausted> {
+        let mut tails = Vec::new();
+        self.begin(record, &mut tails)?;
+        if let [tail] = tails[..] {
+            return self.family_of_lone_tail(tail).map(|family| self.families.get(family)[0]);
+        }
+        let whole = self.tail(Tail { record, place: 0 })?;
+        if let Some(family) = self.family_of_tail.get(&whole) {
+            return Ok(self.families.get(*family)[0]);
+        }
+        let count = self.dag.count(self.schema, Family::record(record));
+        let (block, family) = self.push_block(&tails, count)?;
+        self.family_of_tail.insert(whole, family);
+        Ok(block)
+    }
+
+    /// The family of a single tail.
+    fn family_of_lone_tail(&mut self, tail: u32) -> Result<u32, IdsExhausted> {
+        if let Some(family) = self.family_of_tail.get(&tail) {
+            return Ok(*family);
+        }
+        let Tail { record, place } = self.tails[at(tail)];
+        let item = self.dag.decode(self.schema, self.dag.records.get(record));
+        let places = at(place)..item.len();
+        let count = if self.dag.unit {
+            Count::ONE
+        } else {
+            places.fold(Count::ONE, |product, place| product * self.dag.word_count(self.schema, &item, place))
+        };
+        let (_, family) = self.push_block(&[tail], count)?;
+        self.family_of_tail.insert(tail, family);
+        Ok(family)
+    }
+
+    /// Adds a block and the family of it alone.
+    fn push_block(&mut self, tails: &[u32], count: Count) -> Result<(u32, u32), IdsExhausted> {
+        let block = self.blocks.push(tails)?;
+        let family = self.families.push(&[block])?;
+        self.family_of_block.push(family);
+        self.counts.push(count);
+        Ok((block, family))
+    }
+
+    /// The number of tails.
+    pub(super) fn tail_count(&self) -> usize {
+        self.tails.len()
+    }
+
+    /// The number of families.
+    pub(super) fn family_count(&self) -> usize {
+        self.families.len()
+    }
+
+    /// The number of blocks.
+    pub(super) fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The number of structures of a family.
+    pub(super) fn count(&self, family: u32) -> &Count {
+        &self.counts[at(family)]
+    }
+
+    /// The number of structures, or values, of what a slot holds.
+    pub(super) fn content_count(&self, content: Content) -> Count {
+        match content {
+            Content::Values(lo, hi) => Count::from(hi - lo) + Count::ONE,
+            Content::Family(family) => self.count(family).clone(),
+        }
+    }
+
+    /// The blocks of a family, in rank order.
+    pub(super) fn blocks(&self, family: u32) -> &[u32] {
+        self.families.get(family)
+    }
+
+    /// The tails of a block, in rank order.
+    pub(super) fn tails(&self, block: u32) -> &[u32] {
+        self.blocks.get(block)
+    }
+
+    /// The family that is a block alone.
+    pub(super) fn family_of_block(&self, block: u32) -> u32 {
+        self.family_of_block[at(block)]
+    }
+
+    /// The families that a block is a part of.
+    pub(super) fn families_of_block(&self, block: u32) -> &[u32] {
+        self.families_of_block.get(block)
+    }
+
+    /// The blocks that a tail is a part of.
+    pub(super) fn blocks_of_tail(&self, tail: u32) -> &[u32] {
+        self.blocks_of_tail.get(tail)
+    }
+
+    /// Whether a tail is a production of whole structures.
+    pub(super) fn is_root(&self, tail: u32) -> bool {
+        self.is_root[at(tail)]
+    }
+
+    /// Where a tail begins.
+    pub(super) fn start(&self, tail: u32) -> Start {
+        let Tail { record, place } = self.tails[at(tail)];
+        let item = self.dag.decode(self.schema, self.dag.records.get(record));
+        Start { ctor: item.ctor, slot: item.from + at(place) }
+    }
+
+    /// What a tail holds: each slot with its kind, in order, and last how it goes on.
+    pub(super) fn contents(&self, tail: u32, contents: &mut Vec<(Content, Option<SlotKind>)>) {
+        contents.clear();
+        let tail = self.tails[at(tail)];
+        let (item, end) = self.item(tail);
+        for place in at(tail.place)..end - item.from {
+            let (kind, word) = (item.slots[place].kind, item.words[place]);
+            let content = match kind {
+                SlotKind::Data(_) => {
+                    let (lo, hi) = self.dag.bounds(Span::from_word(word));
+                    Content::Values(lo, hi)
+                }
+                SlotKind::Recursive(_) => Content::Family(self.number(Family::from_word(word))),
+            };
+            contents.push((content, Some(kind)));
+        }
+        contents.extend(self.after(tail, &item, end).map(|after| {
+            let family = match after {
+                After::Rest(rest) => self.number(rest),
+                After::Tail(tail) => self.of_place.get(&tail).map_or(NONE, |tail| self.family_of_tail[tail]),
+            };
+            (Content::Family(family), None)
+        }));
+    }
+
+    /// The number of a family of the graph that was visited.
+    fn number(&self, family: Family) -> u32 {
+        match family.split() {
+            Ok(record) => {
+                let tail = self.of_record[at(record)];
+                self.family_of_tail.get(&tail).copied().unwrap_or(NONE)
+            }
+            Err(union) => self.family_of_union[at(union)],
+        }
+    }
+
+    /// The size of what a tail stands for; with the constructor's weight if it begins there.
+    fn size(&self, tail: Tail) -> u32 {
+        let item = self.dag.decode(self.schema, self.dag.records.get(tail.record));
+        let begins = item.from == 0 && tail.place == 0;
+        let own = if begins { self.schema.constructor(item.ctor).weight } else { 0 };
+        let slots = item.slots.iter().zip(item.words).skip(at(tail.place));
+        let parts = slots.filter(|(slot, _)| slot.is_recursive()).map(|(_, word)| Family::from_word(*word));
+        let size = |family: Family| match family.split() {
+            Ok(record) => self.sizes.0[at(record)],
+            Err(union) => self.sizes.1[at(union)],
+        };
+        parts.chain(item.rest).fold(own, |sum, part| sum.saturating_add(size(part).unwrap_or(0)))
+    }
+
+    /// The tails and families, by where they begin and their sizes.
+    pub(super) fn groups(&self) -> Groups {
+        let mut groups = Groups::default();
+        for (number, tail) in self.tails.iter().enumerate() {
+            groups.add_tail(small(number), self.start(small(number)), self.size(*tail));
+        }
+        for family in 0..small(self.families.len()) {
+            let first = self.tails(self.blocks(family)[0])[0];
+            groups.add_family(family, self.start(first), self.size(self.tails[at(first)]), self.schema);
+        }
+        groups
+    }
+}
+
+/// What goes on where a tail ends.
+enum After {
+    Rest(Family),
+    Tail(Tail),
+}
