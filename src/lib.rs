@@ -33,8 +33,9 @@ pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::predicate_run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, CancelToken, Catalog, CompactIter, Count, Distribution, Fields, IdsExhausted, Limits,
-    ParseCountError, Schema, SchemaError, Scope, Solutions, SolveError, StopReason, UnknownName,
+    Algorithm, Budget, CancelToken, Catalog, CompactIter, CompareError, Comparison, Count, Distribution,
+    Fields, IdsExhausted, Limits, ParseCountError, Schema, SchemaError, Scope, SizeComparison, Solutions,
+    SolveError, StopReason, UnknownName,
 };
 #[cfg(feature = "save")]
 pub use dpgen_forest::{LoadError, SavedBuild};
@@ -44,7 +45,7 @@ pub use generator::Generator;
 pub use is_valid::is_valid;
 pub use iter::{InPlace, Iter, SolutionIter};
 pub use scope::scope;
-pub use structures::{Measure, Structures, Worst};
+pub use structures::{Compared, Measure, Structures, Worst};
 pub use testing::{
     CheckFailure, Checked, CheckedSize, Explored, HuntFailure, Hunted, LinearizabilityReport, Outcome,
     ReferenceStateMachine, SequenceFailure, Sequences, StateMachineTest, Statistics, assume, check, classify,

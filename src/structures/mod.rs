@@ -2,8 +2,9 @@
 //!
 //! Invariant: only sizes that are complete are counted, iterated or sampled; asking for another one is a panic or
 //! `None`, as documented. Iteration is in [`iteration`], by reference in [`for_each`], single structures and their ranks in [`rank`],
-//! how many structures give which answer to an attribute in [`worst_case`].
+//! how many structures give which answer to an attribute in [`worst_case`], what two builds have in common and not in [`compare`].
 
+mod compare;
 mod for_each;
 mod iteration;
 mod numeric_answer;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 use dpgen_forest::{Catalog, Count, Report, StopReason};
 
 use crate::types::DpGen;
+pub use compare::Compared;
 pub use numeric_answer::Measure;
 pub use worst_case::Worst;
 

@@ -9,6 +9,7 @@ mod around;
 mod async_runtime;
 mod check;
 mod common;
+mod comparison;
 mod damaged;
 mod deep;
 mod derive;

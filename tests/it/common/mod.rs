@@ -8,6 +8,7 @@
 pub mod avl;
 pub mod binary_heap;
 pub mod binary_tree;
+pub mod compared;
 pub mod engines;
 pub mod expected_sets;
 pub mod feature_data;

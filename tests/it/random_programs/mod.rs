@@ -5,6 +5,7 @@
 //! `seeds/mod.rs` has how many are tried, and how to try more.
 
 mod compare;
+mod edits;
 mod expressions;
 mod interpret;
 mod model;

@@ -13,11 +13,20 @@ use crate::count::Count;
 use crate::index::{at, small};
 use crate::limits::StopReason;
 
+/// The families of the new build that have structures in common with one of the old build.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Partners {
+    /// Ascending.
+    pub(super) families: Vec<u32>,
+    /// The number of common structures of each.
+    pub(super) counts: Vec<Count>,
+}
+
 /// The numbers of common structures of pairs of families.
 #[derive(Debug)]
 pub(super) struct CommonCounts {
-    /// By family of the old build: those of the new build with common structures, ascending.
-    partners: Vec<Vec<(u32, Count)>>,
+    /// By family of the old build.
+    partners: Vec<Partners>,
     /// By family of the new build: whether it has common structures with some family of the old build.
     has_partner: Vec<bool>,
     /// By size, as far as they are complete: the number of common whole structures.
@@ -25,16 +34,21 @@ pub(super) struct CommonCounts {
 }
 
 impl CommonCounts {
-    /// The families of the new build that have structures in common with one of the old build, ascending, with their number.
-    pub(super) fn of(&self, old: u32) -> &[(u32, Count)] {
-        self.partners.get(at(old)).map_or(&[], Vec::as_slice)
+    /// The partners of a family of the old build.
+    pub(super) fn of(&self, old: u32) -> &Partners {
+        &self.partners[at(old)]
     }
 
     /// The number of common structures of two families; `None` if there are none.
     pub(super) fn between(&self, old: u32, new: u32) -> Option<&Count> {
         let partners = self.of(old);
-        let found = partners.binary_search_by_key(&new, |(partner, _)| *partner).ok()?;
-        Some(&partners[found].1)
+        let found = partners.families.binary_search(&new).ok()?;
+        Some(&partners.counts[found])
+    }
+
+    /// Whether a family of the old build has structures in common with some family of the new build.
+    pub(super) fn has_old(&self, old: u32) -> bool {
+        !self.of(old).families.is_empty()
     }
 
     /// Whether a family of the new build has structures in common with some family of the old build.
@@ -44,15 +58,15 @@ impl CommonCounts {
 
     /// The number of pairs of blocks with common structures.
     pub(super) fn pairs_of_blocks(&self, join: &Join<'_>) -> usize {
-        let of_block = |block| self.of(join.old.family_of_block(block)).iter();
+        let of_block = |block| self.of(join.old.family_of_block(block)).families.iter();
         let pairs = (0..small(join.old.block_count())).flat_map(of_block);
-        pairs.filter(|(partner, _)| join.new.blocks(*partner).len() == 1).count()
+        pairs.filter(|partner| join.new.blocks(**partner).len() == 1).count()
     }
 
     /// Computes the counts of all sizes below one, with the limit that ended it if one did.
     pub(super) fn compute(join: &Join<'_>, cuts: &[Vec<usize>], sizes: u32) -> (Self, Option<StopReason>) {
         let mut common = Self {
-            partners: vec![Vec::new(); join.old.family_count()],
+            partners: vec![Partners::default(); join.old.family_count()],
             has_partner: vec![false; join.new.family_count()],
             whole: Vec::new(),
         };
@@ -131,12 +145,10 @@ impl CommonCounts {
             }
         }
         touched.sort_unstable();
-        self.partners[at(family)] = touched
-            .into_iter()
-            .map(|partner| {
-                self.has_partner[at(partner)] = true;
-                (partner, std::mem::take(&mut scratch[at(partner)]))
-            })
-            .collect();
+        let counts = touched.iter().map(|partner| std::mem::take(&mut scratch[at(*partner)])).collect();
+        for partner in &touched {
+            self.has_partner[at(*partner)] = true;
+        }
+        self.partners[at(family)] = Partners { families: touched, counts };
     }
 }

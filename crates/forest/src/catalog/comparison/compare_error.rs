@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// let concrete = Generator::<List>::up_to(2).build()?;
 /// let symbolic = Generator::<List>::up_to(2).fields(dpgen::Fields::Symbolic).build()?;
-/// assert_eq!(symbolic.compare(&concrete).unwrap_err(), dpgen::schema::CompareError::Symbolic);
+/// assert_eq!(symbolic.compare(&concrete).err(), Some(dpgen::CompareError::Symbolic));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

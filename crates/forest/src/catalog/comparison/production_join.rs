@@ -1,9 +1,11 @@
 //! [`Join`]: the pairs of productions of two builds that have structures in common, and how many.
 //!
 //! A production is a product: the structures that two of one constructor have in common are those whose every slot is in both. So
-//! productions are sorted by the contents of their slots, data first, and paired slot by slot: two runs of productions with equal
-//! contents so far are split by the next slot, and only what overlaps there goes on. The cost is that of the pairs that have
+//! productions make a trie by the contents of their slots, data first, and two tries are paired slot by slot: only what overlaps in a
+//! slot goes on. The cost is that of the pairs that have
 //! something in common up to some slot, not that of all pairs. Read [`common_counts`](super::common_counts) next.
+
+use std::cmp::Ordering;
 
 use crate::catalog::comparison::common_counts::CommonCounts;
 use crate::catalog::comparison::domain_match::DomainMatch;
@@ -31,31 +33,57 @@ enum Level<'a> {
     Parts,
 }
 
-/// Productions of one build, as rows of words, one for each level, sorted.
-struct Rows {
-    words: Vec<u64>,
-    /// The row and the tail of each production, in the order of the rows.
-    sorted: Vec<(u32, u32)>,
-    width: usize,
+/// Productions of one build as a trie of the contents of their slots.
+#[derive(Default)]
+struct Trie {
+    /// By level: the words of its nodes, ascending below each parent, and by node the end of its children.
+    levels: Vec<(Vec<u64>, Vec<u32>)>,
+    /// The tails, in the order of their rows.
+    tails: Vec<u32>,
 }
 
-impl Rows {
-    fn word(&self, place: usize, level: usize) -> u64 {
-        self.words[at(self.sorted[place].0) * self.width + level]
+impl Trie {
+    /// The trie of rows of equal width, each with its tail.
+    fn new(words: &[u64], tails: &[u32], width: usize) -> Self {
+        let row = |number: u32| &words[at(number) * width..][..width];
+        let mut sorted: Vec<u32> = (0..small(tails.len())).collect();
+        sorted.sort_unstable_by(|one, other| row(*one).cmp(row(*other)));
+        let mut trie = Self { levels: vec![(Vec::new(), Vec::new()); width], tails: Vec::new() };
+        for (place, number) in sorted.iter().enumerate() {
+            let before = place.checked_sub(1).map(|before| row(sorted[before]));
+            let same = before
+                .map_or(0, |before| before.iter().zip(row(*number)).take_while(|(a, b)| a == b).count());
+            for level in same..width {
+                // What came before is the end of the node before this one.
+                let children = trie.levels.get(level + 1).map_or(trie.tails.len(), |below| below.0.len());
+                let (words, ends) = &mut trie.levels[level];
+                if !words.is_empty() {
+                    ends.push(small(children));
+                }
+                words.push(row(*number)[level]);
+            }
+            trie.tails.push(tails[at(*number)]);
+        }
+        for level in 0..width {
+            let children = trie.levels.get(level + 1).map_or(trie.tails.len(), |below| below.0.len());
+            trie.levels[level].1.push(small(children));
+        }
+        trie
     }
 
-    /// The end of the run of rows that have the same word at a level.
-    fn run(&self, begin: usize, end: usize, level: usize) -> usize {
-        let word = self.word(begin, level);
-        begin
-            + self.sorted[begin..end]
-                .partition_point(|row| self.words[at(row.0) * self.width + level] == word)
+    /// The nodes of the first level.
+    fn roots(&self) -> (usize, usize) {
+        (0, self.levels.first().map_or(self.tails.len(), |level| level.0.len()))
     }
 
-    /// The first row, from one on, whose word at a level is not less than a word.
-    fn seek(&self, (begin, end): (usize, usize), level: usize, word: u64) -> usize {
-        begin
-            + self.sorted[begin..end].partition_point(|row| self.words[at(row.0) * self.width + level] < word)
+    /// The children of a node: nodes of the next level, or tails.
+    fn children(&self, level: usize, node: usize) -> (usize, usize) {
+        let ends = &self.levels[level].1;
+        (node.checked_sub(1).map_or(0, |before| at(ends[before])), at(ends[node]))
+    }
+
+    fn words(&self, level: usize, nodes: (usize, usize)) -> &[u64] {
+        &self.levels[level].0[nodes.0..nodes.1]
     }
 }
 
@@ -72,9 +100,9 @@ fn values_of_word(word: u64) -> (u32, u32) {
 
 /// A walk over pairs of runs of rows.
 struct Walk<'a, F> {
-    old: Rows,
-    new: Rows,
-    levels: Vec<Level<'a>>,
+    old: &'a Trie,
+    new: &'a Trie,
+    levels: &'a [Level<'a>],
     common: &'a CommonCounts,
     budget: &'a Budget,
     steps: u32,
@@ -93,11 +121,12 @@ impl Join<'_> {
     ) -> Result<(), StopReason> {
         let (Some(one), Some(other)) = (old_tails.first(), new_tails.first()) else { return Ok(()) };
         let levels = self.levels(*one, *other);
-        let old = rows(self.old, old_tails, &levels, |family| !common.of(family).is_empty());
-        let new = rows(self.new, new_tails, &levels, |family| common.has_new(family));
-        let ends = (old.sorted.len(), new.sorted.len());
-        let mut walk = Walk { old, new, levels, common, budget: self.budget, steps: 0, emit };
-        walk.split(0, (0, ends.0), (0, ends.1), &Count::ONE)
+        let old = trie(self.old, old_tails, levels.len(), |family| common.has_old(family));
+        let new = trie(self.new, new_tails, levels.len(), |family| common.has_new(family));
+        let roots = (old.roots(), new.roots());
+        let mut walk =
+            Walk { old: &old, new: &new, levels: &levels, common, budget: self.budget, steps: 0, emit };
+        walk.split(0, roots.0, roots.1, &Count::ONE)
     }
 
     /// The levels of tails, data first.
@@ -120,20 +149,13 @@ impl Join<'_> {
     }
 }
 
-/// The rows of tails, without those that have a part of which nothing is in the other build.
-fn rows(
-    table: &ProductionTable<'_>,
-    tails: &[u32],
-    levels: &[Level<'_>],
-    is_common: impl Fn(u32) -> bool,
-) -> Rows {
-    let width = levels.len();
-    let mut rows = Rows { words: Vec::new(), sorted: Vec::new(), width };
-    let mut contents = Vec::new();
+/// The trie of tails, without those that have a part of which nothing is in the other build.
+fn trie(table: &ProductionTable<'_>, tails: &[u32], width: usize, is_common: impl Fn(u32) -> bool) -> Trie {
+    let (mut words, mut kept, mut contents) = (Vec::new(), Vec::new(), Vec::new());
     for tail in tails {
         table.contents(*tail, &mut contents);
-        let start = rows.words.len();
-        rows.words.extend(contents.iter().filter_map(|(content, _)| match content {
+        let start = words.len();
+        words.extend(contents.iter().filter_map(|(content, _)| match content {
             Content::Values(lo, hi) => Some(word_of_values(*lo, *hi)),
             Content::Family(_) => None,
         }));
@@ -142,16 +164,13 @@ fn rows(
             Content::Values(..) => None,
         });
         if parts.clone().all(&is_common) {
-            rows.words.extend(parts.map(u64::from));
-            rows.sorted.push((small(rows.sorted.len()), *tail));
+            words.extend(parts.map(u64::from));
+            kept.push(*tail);
         } else {
-            rows.words.truncate(start);
+            words.truncate(start);
         }
     }
-    let Rows { words, sorted, .. } = &mut rows;
-    let row = |row: u32| &words[at(row) * width..][..width];
-    sorted.sort_unstable_by(|one, other| row(one.0).cmp(row(other.0)));
-    rows
+    Trie::new(&words, &kept, width)
 }
 
 impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
@@ -163,7 +182,7 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         }
     }
 
-    /// Splits two runs of rows by the words of a level, and goes on with what overlaps.
+    /// Pairs two ranges of nodes of a level by what their words have in common, and goes on with their children.
     fn split(
         &mut self,
         level: usize,
@@ -173,16 +192,21 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
     ) -> Result<(), StopReason> {
         match self.levels.get(level) {
             None => {
-                for (_, one) in &self.old.sorted[old.0..old.1] {
-                    for (_, other) in &self.new.sorted[new.0..new.1] {
+                for one in &self.old.tails[old.0..old.1] {
+                    for other in &self.new.tails[new.0..new.1] {
                         (self.emit)(*one, *other, product);
                     }
                 }
                 Ok(())
             }
-            Some(Level::Values(domain)) => self.split_values(*domain, level, (old, new), product),
+            Some(Level::Values(domain)) => self.split_values(domain, level, (old, new), product),
             Some(Level::Parts) => self.split_parts(level, old, new, product),
         }
+    }
+
+    /// Goes on with the children of two nodes that have something in common.
+    fn descend(&mut self, level: usize, old: usize, new: usize, product: &Count) -> Result<(), StopReason> {
+        self.split(level + 1, self.old.children(level, old), self.new.children(level, new), product)
     }
 
     fn split_values(
@@ -192,30 +216,23 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         (old, new): ((usize, usize), (usize, usize)),
         product: &Count,
     ) -> Result<(), StopReason> {
-        let mut begin = old.0;
-        while begin < old.1 {
-            let end = self.old.run(begin, old.1, level);
-            let values = values_of_word(self.old.word(begin, level));
-            let mut first = new.0;
-            while first < new.1 {
+        let (old_words, new_words) = (self.old.words(level, old), self.new.words(level, new));
+        for (node, word) in (old.0..).zip(old_words) {
+            let values = values_of_word(*word);
+            for (partner, word) in (new.0..).zip(new_words) {
                 self.poll()?;
-                let of_new = values_of_word(self.new.word(first, level));
+                let of_new = values_of_word(*word);
                 if domain.is_beyond(values, of_new.0) {
                     break;
                 }
-                let last = self.new.run(first, new.1, level);
-                let overlap = domain.overlap(values, of_new);
-                if overlap > 0 {
-                    self.split(
-                        level + 1,
-                        (begin, end),
-                        (first, last),
-                        &(product.clone() * Count::from(overlap)),
-                    )?;
+                match domain.overlap(values, of_new) {
+                    0 => {}
+                    1 => self.descend(level, node, partner, product)?,
+                    overlap => {
+                        self.descend(level, node, partner, &(product.clone() * Count::from(overlap)))?
+                    }
                 }
-                first = last;
             }
-            begin = end;
         }
         Ok(())
     }
@@ -228,30 +245,38 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         product: &Count,
     ) -> Result<(), StopReason> {
         let common = self.common;
-        let mut begin = old.0;
-        while begin < old.1 {
-            let end = self.old.run(begin, old.1, level);
-            let family = u32::try_from(self.old.word(begin, level)).unwrap_or(u32::MAX);
+        let (old_words, new_words) = (self.old.words(level, old), self.new.words(level, new));
+        for (node, word) in (old.0..).zip(old_words) {
             // Both lists ascend by the number of the new build's family: each skips to where the other one is.
-            let partners = common.of(family);
-            let (mut place, mut first) = (0, new.0);
-            while let Some((partner, count)) = partners.get(place).filter(|_| first < new.1) {
+            let partners = common.of(u32::try_from(*word).unwrap_or(u32::MAX));
+            let (mut place, mut first) = (0, 0);
+            while let (Some(family), Some(found)) = (partners.families.get(place), new_words.get(first)) {
                 self.poll()?;
-                first = self.new.seek((first, new.1), level, u64::from(*partner));
-                if first == new.1 {
-                    break;
-                }
-                let found = self.new.word(first, level);
-                if found == u64::from(*partner) {
-                    let last = self.new.run(first, new.1, level);
-                    self.split(level + 1, (begin, end), (first, last), &(product.clone() * count))?;
-                    (place, first) = (place + 1, last);
-                } else {
-                    place += partners[place..].partition_point(|(partner, _)| u64::from(*partner) < found);
+                match u64::from(*family).cmp(found) {
+                    Ordering::Less => {
+                        place += skip(&partners.families[place..], |family| u64::from(*family) < *found)
+                    }
+                    Ordering::Greater => {
+                        first += skip(&new_words[first..], |word| *word < u64::from(*family))
+                    }
+                    Ordering::Equal => {
+                        let product = product.clone() * &partners.counts[place];
+                        self.descend(level, node, new.0 + first, &product)?;
+                        (place, first) = (place + 1, first + 1);
+                    }
                 }
             }
-            begin = end;
         }
         Ok(())
     }
+}
+
+/// The number of leading entries that are less than what is sought: in steps that double, then by halving.
+fn skip<T>(entries: &[T], is_less: impl Fn(&T) -> bool) -> usize {
+    let mut step = 1;
+    while entries.get(step).is_some_and(&is_less) {
+        step *= 2;
+    }
+    let low = step / 2;
+    low + entries[low..entries.len().min(step + 1)].partition_point(is_less)
 }
