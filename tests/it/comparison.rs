@@ -180,7 +180,6 @@ fn edits_of_built_in_specs_are_as_enumeration_says() {
         ("imperative", 5, ("\"Not\": [\"context.want == 'bool'\"]", "\"Not\": [\"context.want == 'int'\"]")),
         ("dag", 4, ("node in context.taken", "false")),
         ("dag", 4, ("node in context.above", "false")),
-        ("regex", 4, ("\"Nothing\": [\"empties > 0\"]", "\"Nothing\": [\"true\"]")),
         ("binary-search-tree", 4, ("Int(\"1\", \"n\")", "Int(\"2\", \"n + 1\")")),
     ];
     for (name, size, edit) in &edits {

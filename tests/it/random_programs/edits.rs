@@ -79,6 +79,6 @@ fn a_comparison_says_what_enumeration_says() {
     println!("{} pairs were compared, {differ} of which differ", shown.seen.len());
     if shown.is_whole {
         let (differ, compared) = (u64::try_from(differ).unwrap(), u64::try_from(shown.seen.len()).unwrap());
-        assert!(compared * 2 > shown.tried && differ * 4 > compared, "too few pairs differ");
+        assert!(compared * 2 > shown.tried && differ * 6 > compared, "too few pairs differ");
     }
 }

@@ -64,19 +64,23 @@ impl CommonCounts {
     }
 
     /// Computes the counts of all sizes below one, with the limit that ended it if one did.
-    pub(super) fn compute(join: &Join<'_>, cuts: &[Vec<usize>], sizes: u32) -> (Self, Option<StopReason>) {
+    pub(super) fn compute(
+        join: &Join<'_>,
+        (old, new): (&Groups, &Groups),
+        cuts: &[Vec<usize>],
+        sizes: u32,
+    ) -> (Self, Option<StopReason>) {
         let mut common = Self {
             partners: vec![Partners::default(); join.old.family_count()],
             has_partner: vec![false; join.new.family_count()],
             whole: Vec::new(),
         };
-        let (old, new) = (join.old.groups(), join.new.groups());
         let heads = heads_in_order(join.old.schema, cuts);
         let mut scratch = vec![Count::ZERO; join.new.family_count()];
         for size in 0..sizes {
             let mut whole = Count::ZERO;
             for head in &heads {
-                let blocks = match common.blocks(join, (&old, &new), (*head, size), &mut whole) {
+                let blocks = match common.blocks(join, (old, new), (*head, size), &mut whole) {
                     Ok(blocks) => blocks,
                     Err(reason) => return (common, Some(reason)),
                 };

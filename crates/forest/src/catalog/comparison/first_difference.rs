@@ -16,6 +16,10 @@ use crate::index::{CtorIx, small};
 use crate::limits::StopReason;
 use crate::schema::types::SlotKind;
 
+/// The number of productions of a block that are looked at first, and how many times as many are looked at next.
+const FIRST_TAILS: usize = 8;
+const MORE_TAILS: usize = 8;
+
 /// The contents of a production, slot by slot.
 type Contents = Vec<(Content, Option<SlotKind>)>;
 
@@ -226,23 +230,30 @@ impl<'a> FirstDifference<'a> {
         for (tail, _, weight) in &candidates {
             *weights.entry(*tail).or_default() += weight;
         }
-        let mut shared: FxHashMap<u32, Count> = FxHashMap::default();
-        if !candidates.is_empty() {
-            self.pairs(tails, &weights, |tail, rival, count| {
-                *shared.entry(tail).or_default() += &(weights[&rival].clone() * count);
-            })?;
-        }
         let mut contents = Contents::new();
-        let first = tails.iter().copied().find(|tail| {
-            walked.contents(*tail, &mut contents);
-            let counts = contents.iter().map(|(content, _)| walked.content_count(*content));
-            shared
-                .get(tail)
-                .is_none_or(|shared| *shared < counts.fold(ways.clone(), |ways, count| ways * count))
-        });
-        let Some(first) = first else { return Ok(None) };
+        let mut found = None;
+        // The first productions are mostly enough, and there can be very many.
+        let (mut begun, mut len) = (0, FIRST_TAILS);
+        while found.is_none() && begun < tails.len() {
+            let end = tails.len().min(begun + len);
+            let mut shared: FxHashMap<u32, Count> = FxHashMap::default();
+            if !candidates.is_empty() {
+                self.pairs(&tails[begun..end], &weights, |tail, rival, count| {
+                    *shared.entry(tail).or_default() += &(weights[&rival].clone() * count);
+                })?;
+            }
+            found = tails[begun..end].iter().copied().find_map(|tail| {
+                walked.contents(tail, &mut contents);
+                let counts = contents.iter().map(|(content, _)| walked.content_count(*content));
+                let all = counts.fold(ways.clone(), |ways, count| ways * count);
+                let of_rivals = shared.get(&tail);
+                of_rivals.is_none_or(|shared| *shared < all).then_some((tail, of_rivals.is_some()))
+            });
+            (begun, len) = (end, len.saturating_mul(MORE_TAILS));
+        }
+        let Some((first, has_rivals)) = found else { return Ok(None) };
         let mut agreeing = FxHashSet::default();
-        if shared.contains_key(&first) {
+        if has_rivals {
             self.pairs(&[first], &weights, |_, rival, _| {
                 agreeing.insert(rival);
             })?;

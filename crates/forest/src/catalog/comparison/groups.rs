@@ -25,8 +25,8 @@ pub(super) struct Groups {
 }
 
 impl Groups {
-    pub(super) fn add_tail(&mut self, tail: u32, start: Start, size: u32) {
-        self.tails.entry((start, size)).or_default().push(tail);
+    pub(super) fn add_tails(&mut self, tails: &[u32], start: Start, size: u32) {
+        self.tails.entry((start, size)).or_default().extend_from_slice(tails);
     }
 
     pub(super) fn add_family(&mut self, family: u32, start: Start, size: u32, schema: &Schema) {

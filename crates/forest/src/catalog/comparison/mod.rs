@@ -19,6 +19,7 @@ pub(crate) mod compare_error;
 mod domain_match;
 mod first_difference;
 mod groups;
+mod member_sizes;
 mod production_join;
 mod production_table;
 mod schema_match;
@@ -155,7 +156,7 @@ impl Catalog {
         let sizes = self.complete.min(new.complete);
         let table = |catalog, cuts| ProductionTable::new(catalog, sizes, cuts, budget);
         let tables = table(self, &old_cuts).and_then(|old| Ok((old, table(new, &new_cuts)?)));
-        let (old_table, new_table) = match tables {
+        let (mut old_table, mut new_table) = match tables {
             Ok(tables) => tables,
             Err(halt) => {
                 let reason = match halt {
@@ -169,8 +170,9 @@ impl Catalog {
                 });
             }
         };
+        let groups = (old_table.groups(), new_table.groups());
         let join = Join { old: &old_table, new: &new_table, schemas: &schemas, budget };
-        let (common, stop) = CommonCounts::compute(&join, &old_cuts, sizes);
+        let (common, stop) = CommonCounts::compute(&join, (&groups.0, &groups.1), &old_cuts, sizes);
         let mut comparison = Comparison {
             sizes: Vec::new(),
             stop,

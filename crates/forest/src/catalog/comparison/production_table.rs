@@ -10,8 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::catalog::Catalog;
 use crate::catalog::comparison::groups::Groups;
-use crate::catalog::families::bottom_up::BottomUp;
-use crate::catalog::families::family_sizes::size_of_record;
+use crate::catalog::comparison::member_sizes::MemberSizes;
 use crate::count::Count;
 use crate::graph::decoded_record::DecodedRecord;
 use crate::graph::production_dag::Dag;
@@ -114,8 +113,7 @@ pub(super) struct ProductionTable<'a> {
     pub(super) schema: &'a Schema,
     dag: &'a Dag,
     cuts: &'a [Vec<usize>],
-    /// The sizes of records and unions.
-    sizes: (Vec<Option<u32>>, Vec<Option<u32>>),
+    sizes: MemberSizes,
     tails: Vec<Tail>,
     /// By record: the number of the tail that is the whole record.
     of_record: Vec<u32>,
@@ -150,7 +148,7 @@ impl<'a> ProductionTable<'a> {
             schema,
             dag,
             cuts,
-            sizes: (Vec::new(), Vec::new()),
+            sizes: MemberSizes::new(dag),
             tails: Vec::new(),
             of_record: vec![NONE; dag.records.len()],
             of_place: FxHashMap::default(),
@@ -165,16 +163,9 @@ impl<'a> ProductionTable<'a> {
             blocks_of_tail: Lists::default(),
             families_of_block: Lists::default(),
         };
-        let mut of_families = BottomUp::new(schema, dag);
         for roots in roots.iter().take(at(sizes)) {
             let mut tails = Vec::new();
             for record in &roots.records {
-                let one_size = |members: &mut dyn Iterator<Item = &u32>| members.next().copied().unwrap_or(0);
-                of_families.compute(
-                    Family::record(*record),
-                    |sizes, record| size_of_record(schema, dag, sizes, record),
-                    one_size,
-                );
                 table.begin(*record, &mut tails)?;
             }
             table.roots.push(tails);
@@ -182,7 +173,6 @@ impl<'a> ProductionTable<'a> {
                 return Err(Halt::Limit(reason));
             }
         }
-        table.sizes = of_families.into_parts();
         table.visit(budget)?;
         table.is_root = vec![false; table.tails.len()];
         for tail in table.roots.iter().flatten() {
@@ -332,7 +322,10 @@ impl<'a> ProductionTable<'a> {
         let mut tails = Vec::new();
         self.begin(record, &mut tails)?;
         if let [tail] = tails[..] {
-            return self.family_of_lone_tail(tail).map(|family| self.families.get(family)[0]);
+            let family = self.family_of_lone_tail(tail)?;
+            let whole = self.tail(Tail { record, place: 0 })?;
+            self.family_of_tail.insert(whole, family);
+            return Ok(self.families.get(family)[0]);
         }
         let whole = self.tail(Tail { record, place: 0 })?;
         if let Some(family) = self.family_of_tail.get(&whole) {
@@ -473,30 +466,46 @@ impl<'a> ProductionTable<'a> {
     }
 
     /// The size of what a tail stands for; with the constructor's weight if it begins there.
-    fn size(&self, tail: Tail) -> u32 {
+    fn size(&mut self, tail: Tail) -> u32 {
         let item = self.dag.decode(self.schema, self.dag.records.get(tail.record));
         let begins = item.from == 0 && tail.place == 0;
         let own = if begins { self.schema.constructor(item.ctor).weight } else { 0 };
         let slots = item.slots.iter().zip(item.words).skip(at(tail.place));
         let parts = slots.filter(|(slot, _)| slot.is_recursive()).map(|(_, word)| Family::from_word(*word));
-        let size = |family: Family| match family.split() {
-            Ok(record) => self.sizes.0[at(record)],
-            Err(union) => self.sizes.1[at(union)],
-        };
-        parts.chain(item.rest).fold(own, |sum, part| sum.saturating_add(size(part).unwrap_or(0)))
+        let mut sum = own;
+        for part in parts.chain(item.rest) {
+            sum = sum.saturating_add(self.sizes.of(self.schema, self.dag, part));
+        }
+        sum
     }
 
-    /// The tails and families, by where they begin and their sizes.
-    pub(super) fn groups(&self) -> Groups {
+    /// The tails and families, by where they begin and their sizes. All tails of a block have one size.
+    pub(super) fn groups(&mut self) -> Groups {
         let mut groups = Groups::default();
-        for (number, tail) in self.tails.iter().enumerate() {
-            groups.add_tail(small(number), self.start(small(number)), self.size(*tail));
+        let mut is_added = vec![false; self.tails.len()];
+        let mut sizes = Vec::with_capacity(self.blocks.len());
+        for block in 0..small(self.blocks.len()) {
+            let size = self.size(self.tails[at(self.blocks.get(block)[0])]);
+            sizes.push(size);
+            self.add_tails(self.blocks.get(block), size, &mut is_added, &mut groups);
+        }
+        for (size, roots) in (0..).zip(&self.roots) {
+            self.add_tails(roots, size, &mut is_added, &mut groups);
         }
         for family in 0..small(self.families.len()) {
-            let first = self.tails(self.blocks(family)[0])[0];
-            groups.add_family(family, self.start(first), self.size(self.tails[at(first)]), self.schema);
+            let block = self.blocks(family)[0];
+            groups.add_family(family, self.start(self.tails(block)[0]), sizes[at(block)], self.schema);
         }
         groups
+    }
+
+    /// Adds tails of one size that were not added before.
+    fn add_tails(&self, tails: &[u32], size: u32, is_added: &mut [bool], groups: &mut Groups) {
+        let new = tails.iter().filter(|tail| !std::mem::replace(&mut is_added[at(**tail)], true));
+        let new: Vec<u32> = new.copied().collect();
+        for run in new.chunk_by(|one, other| self.start(*one) == self.start(*other)) {
+            groups.add_tails(run, self.start(run[0]), size);
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl FamilySizes {
 }
 
 /// The weight of a record's own layer (none if the record is a rest) and the sizes of its parts.
-pub(crate) fn size_of_record(schema: &Schema, dag: &Dag, sizes: &BottomUp<'_, u32>, record: u32) -> u32 {
+fn size_of_record(schema: &Schema, dag: &Dag, sizes: &BottomUp<'_, u32>, record: u32) -> u32 {
     let item = dag.decode(schema, dag.records.get(record));
     let own = if item.is_rest { 0 } else { schema.constructor(item.ctor).weight };
     let parts = item.families().map(|part| sizes.known(part).copied().unwrap_or(MIXED_SIZES));
