@@ -5,6 +5,7 @@ mod attributes;
 #[cfg(unix)]
 mod c_functions;
 mod certificates;
+mod compare;
 #[cfg(all(unix, feature = "diff"))]
 mod conditions;
 mod contexts;

@@ -165,6 +165,7 @@ fn a_spec_that_is_not_there_is_what_is_said() {
     fs::write(folder.path().join("chains.ron"), "").expect("it can be written");
     for (command, needs) in [
         ("check", ""),
+        ("compare", "red-black-tree"),
         ("count", ""),
         ("enumerate", ""),
         ("sample", "--size 3"),
