@@ -187,13 +187,14 @@ impl Report<'_> {
             rows.push(row("total".to_owned(), counts));
         }
         let mut out = aligned(&rows);
-        for (name, words, side) in [
-            ("gained", (|of| of.first_gained.as_ref()) as fn(&SizeComparison) -> Option<&Vec<u32>>, 1),
-            ("lost", |of| of.first_lost.as_ref(), 0),
-        ] {
+        for (name, is_new) in [("gained", true), ("lost", false)] {
+            let words = |of: &SizeComparison| {
+                if is_new { of.first_gained.clone() } else { of.first_lost.clone() }
+            };
             let first = self.shown.iter().find_map(|of| Some((of.size, words(of)?)));
             if let Some((size, words)) = first {
-                let drawn = self.sides[side].draw(self.catalogs[side], size, words)?;
+                let side = usize::from(is_new);
+                let drawn = self.sides[side].draw(self.catalogs[side], size, &words)?;
                 out += &format!("\nthe smallest {name}, of size {size}:\n{drawn}\n");
             }
         }
