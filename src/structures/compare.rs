@@ -46,7 +46,7 @@ impl<T: DpGen> Structures<T> {
     ///     first < next || (dpgen::scope().param("loose") == Some(1) && first == next)
     /// }
     ///
-    /// let strict = Generator::<List>::up_to(5).build()?;
+    /// let strict = Generator::<List>::up_to(5).param("loose", 0).build()?;
     /// let loose = Generator::<List>::up_to(5).param("loose", 1).build()?;
     /// let compared = strict.compare(&loose).expect("they have the same constructors");
     /// assert!(compared.differs());
