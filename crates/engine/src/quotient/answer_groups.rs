@@ -120,7 +120,7 @@ impl Builder<'_> {
             if pace.step() || !watch.reserve(&mut groups, 1) {
                 return None;
             }
-            let more = self.classes.dag.record_count(schema, self.classes.dag.records.get(*record));
+            let more = self.classes.dag.record_count(schema, &self.classes.dag.records.get(*record));
             groups.entry(*value).or_insert_with(|| (Count::ZERO, rank.clone())).0 += &more;
             rank += &more;
         }

@@ -290,13 +290,15 @@ impl<'a> Builder<'a> {
         let roots = roots
             .iter_mut()
             .map(|segments| {
+                // Those of a size are freed before the next: they would be there twice.
+                let mut segments = std::mem::take(segments);
                 // Stable: within one constructor and split, the engine's order stays.
                 segments.sort_by(|a, b| a.order.cmp(&b.order));
                 let count = segments.iter().map(|segment| &segment.count).sum();
-                Roots::with_count(
-                    segments.iter().flat_map(|segment| &segment.records).copied().collect(),
-                    count,
-                )
+                let mut records =
+                    Vec::with_capacity(segments.iter().map(|segment| segment.records.len()).sum());
+                segments.iter().for_each(|segment| records.extend_from_slice(&segment.records));
+                Roots::with_count(records, count)
             })
             .collect();
         report.time = begin.elapsed();

@@ -36,7 +36,7 @@ impl Roots {
         let count = if dag.unit {
             Count::from(records.len())
         } else {
-            records.iter().map(|record| dag.record_count(schema, dag.records.get(*record))).sum()
+            records.iter().map(|record| dag.record_count(schema, &dag.records.get(*record))).sum()
         };
         Self::with_count(records, count)
     }
@@ -50,7 +50,7 @@ impl Roots {
                 if place % RUNNING_COUNT_STRIDE == 0 {
                     running.push(sum.clone());
                 }
-                sum += &dag.record_count(schema, dag.records.get(*record));
+                sum += &dag.record_count(schema, &dag.records.get(*record));
             }
             running
         })
@@ -80,7 +80,7 @@ impl Roots {
         let block = running.partition_point(|before| before <= rank) - 1;
         let mut rest = rank.checked_sub(&running[block])?;
         for place in block * RUNNING_COUNT_STRIDE..self.records.len() {
-            let count = dag.record_count(schema, dag.records.get(self.records[place]));
+            let count = dag.record_count(schema, &dag.records.get(self.records[place]));
             match rest.checked_sub(&count) {
                 Some(less) => rest = less,
                 None => return Some((small(place), rest)),
@@ -96,7 +96,7 @@ impl Roots {
         }
         let block = at(place) / RUNNING_COUNT_STRIDE;
         let before = &self.records[block * RUNNING_COUNT_STRIDE..at(place)];
-        let within = before.iter().map(|record| dag.record_count(schema, dag.records.get(*record)));
+        let within = before.iter().map(|record| dag.record_count(schema, &dag.records.get(*record)));
         within.fold(self.running(schema, dag)[block].clone(), |sum, count| sum + count)
     }
 }

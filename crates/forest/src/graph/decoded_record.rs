@@ -7,6 +7,7 @@
 //! [`dag`](super::production_dag) next.
 
 use crate::graph::record_references::{Family, SET_BIT, Span};
+use crate::graph::record_words::RecordWords;
 use crate::index::{CtorIx, at};
 use crate::schema::Schema;
 use crate::schema::types::{Slot, SlotKind};
@@ -63,30 +64,30 @@ pub struct DecodedRecord<'a> {
     /// Its slots.
     pub slots: &'a [Slot],
     /// A word for each of its slots.
-    pub words: &'a [u32],
+    pub words: RecordWords<'a>,
     /// The family of its rests, if slots are left.
     pub rest: Option<Family>,
 }
 
 impl<'a> DecodedRecord<'a> {
     #[inline]
-    pub(super) fn read(sections: &[Section], schema: &'a Schema, record: &'a [u32]) -> Self {
+    pub(super) fn read(sections: &[Section], schema: &'a Schema, record: RecordWords<'a>) -> Self {
         match split_head(record[0]) {
             Ok(ctor) => {
                 let slots = &schema.constructor(ctor).slots;
-                Self { ctor, from: 0, is_rest: false, slots, words: &record[1..], rest: None }
+                Self { ctor, from: 0, is_rest: false, slots, words: record.without_head(), rest: None }
             }
             Err(place) => Self::of_section(sections[at(place)], schema, record),
         }
     }
 
     #[cold]
-    fn of_section(section: Section, schema: &'a Schema, record: &'a [u32]) -> Self {
+    fn of_section(section: Section, schema: &'a Schema, record: RecordWords<'a>) -> Self {
         let Section { ctor, from, to, is_rest } = section;
         let slots = &schema.constructor(ctor).slots;
-        let words = &record[1..];
+        let words = record.without_head();
         let (words, rest) = match words.split_last() {
-            Some((rest, words)) if at(to) < slots.len() => (words, Some(Family::from_word(*rest))),
+            Some((rest, words)) if at(to) < slots.len() => (words, Some(Family::from_word(rest))),
             _ => (words, None),
         };
         Self { ctor, from: at(from), is_rest, slots: &slots[at(from)..at(to)], words, rest }
@@ -118,7 +119,8 @@ impl<'a> DecodedRecord<'a> {
 
     /// The families of its recursive slots, and of its rests.
     pub fn families(&self) -> impl Iterator<Item = Family> + use<'a> {
-        let parts = self.slots.iter().zip(self.words).filter(|(slot, _)| slot.is_recursive());
-        parts.map(|(_, word)| Family::from_word(*word)).chain(self.rest)
+        let words = self.words;
+        let parts = self.slots.iter().enumerate().filter(|(_, slot)| slot.is_recursive());
+        parts.map(move |(place, _)| Family::from_word(words[place])).chain(self.rest)
     }
 }

@@ -10,7 +10,8 @@ use crate::graph::decoded_record::{Section, split_head};
 use crate::graph::production_dag::Dag;
 use crate::graph::record_references::{Family, Span};
 use crate::graph::records::Records;
-use crate::index::{CtorIx, TypeIx, at, small};
+use crate::graph::stored_records::StoredRecords;
+use crate::index::{CtorIx, TypeIx, at, id, small};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;
 
@@ -60,8 +61,8 @@ pub fn check(dag: &Dag, schema: &Schema) -> Result<RecordSizes, Flaw> {
     if !dag.sections.iter().all(|section| is_section(schema, *section)) {
         return Err("a section is none of its constructor's");
     }
-    for record in 0..dag.records.len() {
-        slots(dag, schema, dag.records.words_at(record))?;
+    for record in 0..small(dag.records.len()) {
+        slots(dag, schema, &dag.records.get(record))?;
     }
     compute_sizes(dag, schema)
 }
@@ -116,7 +117,7 @@ fn slots(dag: &Dag, schema: &Schema, record: &[u32]) -> Result<(), Flaw> {
     if item.rest.is_some_and(|rest| rest.split().is_ok() || node(dag, rest.word()).is_none()) {
         return Err("a record has no rest");
     }
-    for (slot, word) in item.slots.iter().zip(item.words) {
+    for (slot, word) in item.slots.iter().zip(item.words.iter()) {
         match slot.kind {
             SlotKind::Data(domain) => {
                 let (lo, hi) = match Span::from_word(*word).split() {
@@ -179,7 +180,7 @@ fn compute_sizes(dag: &Dag, schema: &Schema) -> Result<RecordSizes, Flaw> {
 fn part_of(dag: &Dag, schema: &Schema, place: usize, part: usize) -> Option<u32> {
     match place.checked_sub(dag.records.len()) {
         None => {
-            let words = dag.records.words_at(place);
+            let words = dag.records.get(small(place));
             let item = dag.decode(schema, words);
             if item.from == 0 && item.rest.is_none() {
                 let slot = schema.constructor(item.ctor).recursive.get(part)?;
@@ -198,7 +199,7 @@ fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<
         _ => Err("a part is missing"),
     };
     let Some(union) = place.checked_sub(dag.records.len()) else {
-        let item = dag.decode(schema, dag.records.words_at(place));
+        let item = dag.decode(schema, dag.records.get(small(place)));
         let ctor = schema.constructor(item.ctor);
         let next = small(item.from + item.slots.len());
         let mut sum = if item.is_rest { 0 } else { ctor.weight };
@@ -230,19 +231,14 @@ fn finish(dag: &Dag, schema: &Schema, place: usize, states: &[State]) -> Result<
     Ok(first)
 }
 
-impl Records {
-    /// Whether the records are one behind the other, and none is empty.
+impl StoredRecords {
+    /// Whether the records are one behind the other, none is empty, and each has a number. Those of a file are one by one.
     fn is_sound(&self) -> bool {
-        let first = self.starts.first().is_none_or(|start| *start == 0);
-        first
-            && self.starts.is_sorted_by(|a, b| a < b)
-            && self.starts.last().map_or(self.words.is_empty(), |last| at(*last) < self.words.len())
-    }
-
-    /// The words of the record at a place.
-    fn words_at(&self, place: usize) -> &[u32] {
-        let end = self.starts.get(place + 1).map_or(self.words.len(), |end| at(*end));
-        &self.words[at(self.starts[place])..end]
+        let Self::OneByOne(Records { words, starts }) = self else { return true };
+        starts.first().is_none_or(|start| *start == 0)
+            && id(starts.len(), "structures").is_ok()
+            && starts.is_sorted_by(|a, b| a < b)
+            && starts.last().map_or(words.is_empty(), |last| at(*last) < words.len())
     }
 }
 

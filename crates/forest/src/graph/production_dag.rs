@@ -9,9 +9,12 @@
 
 use crate::count::Count;
 use crate::graph::decoded_record::{DecodedRecord, Section, split_head};
+use crate::graph::record_blocks::RecordBlocks;
 use crate::graph::record_references::{Family, Span};
+use crate::graph::record_words::RecordWords;
 use crate::graph::records::{Records, growth};
 use crate::graph::running_counts::{MIN_SUMMED_MEMBERS, RunningCounts, locate_in_sums};
+use crate::graph::stored_records::StoredRecords;
 use crate::index::{CtorIx, IdsExhausted, at, id};
 use crate::schema::Schema;
 use crate::schema::domain::width;
@@ -22,7 +25,7 @@ use crate::schema::types::SlotKind;
 #[cfg_attr(feature = "save", derive(serde::Serialize, serde::Deserialize))]
 pub struct Dag {
     /// The productions.
-    pub records: Records,
+    pub records: StoredRecords,
     /// Whether each record is a single structure, and there are no unions.
     pub unit: bool,
     pub(super) intervals: Vec<(u32, u32)>,
@@ -39,7 +42,12 @@ pub struct Dag {
 impl Dag {
     /// The graph of single structures.
     pub fn unit(records: Records) -> Self {
-        Self { records, unit: true, ..Self::default() }
+        Self { records: records.into(), unit: true, ..Self::default() }
+    }
+
+    /// A graph without records that keeps them in blocks.
+    pub fn in_blocks() -> Self {
+        Self { records: StoredRecords::Blocks(RecordBlocks::default()), ..Self::default() }
     }
 
     /// Adds an interval of indices; a single index is no interval.
@@ -75,8 +83,8 @@ impl Dag {
 
     /// Decodes the words of a record.
     #[inline]
-    pub fn decode<'a>(&'a self, schema: &'a Schema, record: &'a [u32]) -> DecodedRecord<'a> {
-        DecodedRecord::read(&self.sections, schema, record)
+    pub fn decode<'a>(&'a self, schema: &'a Schema, record: impl Into<RecordWords<'a>>) -> DecodedRecord<'a> {
+        DecodedRecord::read(&self.sections, schema, record.into())
     }
 
     /// The constructor of a record.
@@ -132,7 +140,7 @@ impl Dag {
     pub fn count(&self, schema: &Schema, family: Family) -> Count {
         match family.split() {
             Ok(_) if self.unit => Count::ONE,
-            Ok(record) => self.record_count(schema, self.records.get(record)),
+            Ok(record) => self.record_count(schema, &self.records.get(record)),
             Err(union) => self.counts[at(union)].clone(),
         }
     }
@@ -226,7 +234,7 @@ impl Dag {
         }
         let item = self.decode(schema, record);
         let mut product = Count::ONE;
-        for (slot, word) in item.slots.iter().zip(item.words) {
+        for (slot, word) in item.slots.iter().zip(item.words.iter()) {
             match (slot.kind, Family::from_word(*word).split()) {
                 (SlotKind::Recursive(_), Err(union)) => product *= &self.counts[at(union)],
                 _ => product *= &self.slot_count(schema, slot.kind, *word),

@@ -52,17 +52,6 @@ impl Records {
         Ok(first)
     }
 
-    /// Adds records of different numbers of words, one after the other, given where each ends; gives the first one's id.
-    pub fn append_ending(&mut self, records: &[u32], ends: &[usize]) -> Result<u32, IdsExhausted> {
-        let first = id(self.starts.len(), "structures")?;
-        let mut start = 0;
-        for end in ends {
-            self.push(&records[start..*end])?;
-            start = *end;
-        }
-        Ok(first)
-    }
-
     /// The record's words.
     #[inline]
     pub fn get(&self, record: u32) -> &[u32] {

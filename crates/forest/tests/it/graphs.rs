@@ -39,7 +39,7 @@ fn records_are_what_was_pushed() {
     let mut at_once = Records::default();
     assert_eq!(at_once.push(rows[0]), Ok(0));
     assert_eq!(at_once.append(&[8, 2, 9, 3], 2), Ok(1));
-    assert_eq!(at_once.append_ending(&[6, 4], &[2]), Ok(3));
+    assert_eq!(at_once.push(rows[3]), Ok(3));
     for records in [&one_by_one, &at_once] {
         assert_eq!((records.len(), records.is_empty()), (4, false));
         for (number, row) in (0..).zip(rows) {

@@ -5,13 +5,14 @@
 
 use std::sync::Mutex;
 
-use dpgen_forest::graph::{Dag, Family};
-use dpgen_forest::index::{at, id, small, wide};
+use dpgen_forest::graph::{Dag, StoredRecords};
+use dpgen_forest::index::{IdsExhausted, at, small, wide};
 
-use super::batch::{BatchRecords, RecordRun};
+use super::batch::BatchRecords;
 use super::new_classes::NewClasses;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::failure::internal;
 use crate::quotient::build_state::RootSegment;
 
 /// Appends the records of batches to the graph.
@@ -30,7 +31,7 @@ pub(super) struct BatchAppender<'a> {
 
 /// Batches that were translated and not appended.
 pub(super) struct BatchQueue<'a> {
-    translated: Vec<Mutex<Option<BatchRecords>>>,
+    translated: Vec<Mutex<Option<Result<BatchRecords, IdsExhausted>>>>,
     appender: Mutex<Option<BatchAppender<'a>>>,
 }
 
@@ -41,7 +42,7 @@ impl<'a> BatchQueue<'a> {
     }
 
     /// Takes a translated batch, and appends what can be.
-    pub(super) fn put(&self, index: usize, records: BatchRecords) {
+    pub(super) fn put(&self, index: usize, records: Result<BatchRecords, IdsExhausted>) {
         if let Ok(mut free) = self.translated[index].lock() {
             *free = Some(records);
         }
@@ -69,7 +70,8 @@ impl<'a> BatchQueue<'a> {
             && let Some(records) = batch.lock().ok().and_then(|mut batch| batch.take())
         {
             if appender.failed.is_none() {
-                appender.failed = appender.append(records).err();
+                appender.failed =
+                    records.map_err(Into::into).and_then(|records| appender.append(records)).err();
             }
             appender.next += 1;
         }
@@ -88,25 +90,19 @@ impl<'a> BatchAppender<'a> {
 
     /// Appends a batch; nothing if the build is to stop.
     fn append(&mut self, batch: BatchRecords) -> Result<(), BuildError> {
-        let words = batch.record_runs.iter().map(|run| run.words.len()).sum();
-        if !self.watch.can_grow(self.dag.records.growth(batch.classes.len(), words)) {
+        let StoredRecords::Blocks(records) = &mut self.dag.records else {
+            internal("the records of classes are in blocks")
+        };
+        if !self.watch.can_grow(records.growth_by(&batch.records)) {
             return Ok(());
         }
-        let first = id(self.dag.records.len(), "structures")?;
-        for RecordRun { width, ends, words } in batch.record_runs {
-            match width {
-                Some(width) => self.dag.records.append(&words, width)?,
-                None => self.dag.records.append_ending(&words, &ends)?,
-            };
-        }
+        let first = records.extend(&batch.records)?;
         self.dag.paths.extend(batch.paths);
-        for (number, class) in (first..).zip(&batch.classes) {
-            self.new_classes.members[at(*class)].push(Family::record(number));
-        }
         for (class, count) in &batch.counts {
             self.new_classes.counts[at(*class)] += count;
         }
         self.accepted += wide(batch.classes.len());
+        self.new_classes.batches.push((first, batch.classes));
         let mut roots = batch.roots;
         if let Some(segments) = &mut self.roots
             && !roots.records.is_empty()

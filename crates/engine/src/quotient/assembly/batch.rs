@@ -4,16 +4,18 @@
 //! counted by the worker, and everything else has its id in [`BatchIds`].
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use dpgen_forest::Count;
-use dpgen_forest::graph::Family;
-use dpgen_forest::index::{at, small};
+use dpgen_forest::graph::{Column, Family, RecordBlocks};
+use dpgen_forest::index::{CtorIx, IdsExhausted, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::MAX_COUNT_BITS;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::build_state::RootSegment;
-use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape, PRODUCTION_HEAD_LEN};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape};
+use crate::quotient::leaf::leaf_product::{LeafProduct, leaves as leaves_in};
 use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
 use crate::round_tasks::Task;
 
@@ -39,20 +41,10 @@ pub(super) struct Batch<'a> {
     pub(super) convolved: Vec<CountedRecord>,
 }
 
-/// A run of neighbouring records, which have one width or each their own.
-#[derive(Default)]
-pub(super) struct RecordRun {
-    /// The number of words of each record, unless they differ.
-    pub(super) width: Option<usize>,
-    /// The end of each record, if widths differ.
-    pub(super) ends: Vec<usize>,
-    pub(super) words: Vec<u32>,
-}
-
 /// The productions of a batch as records, numbered from 0 on.
 #[derive(Default)]
 pub(super) struct BatchRecords {
-    pub(super) record_runs: Vec<RecordRun>,
+    pub(super) records: RecordBlocks,
     /// By production: the index of its class among the new ones.
     pub(super) classes: Vec<u32>,
     /// By production, if data is symbolic: its path condition.
@@ -71,90 +63,176 @@ impl BatchIds {
 }
 
 impl Batch<'_> {
-    /// The productions of all tasks as records.
-    pub(super) fn records(self, schema: &Schema, watch: &LimitMonitor) -> BatchRecords {
+    /// The productions of all tasks as records; fewer if the build is to stop, or numbers are exhausted.
+    pub(super) fn records(self, schema: &Schema, watch: &LimitMonitor) -> Result<BatchRecords, IdsExhausted> {
         let mut records = BatchRecords::default();
         if watch.is_over() {
-            return records;
+            return Ok(records);
         }
         let mut counts: Vec<Count> = Vec::new();
         // As many are summed up, and handed on.
         if !watch.reserve(&mut counts, 2 * self.classes.len()) {
-            return records;
+            return Ok(records);
         }
         counts.resize(self.classes.len(), Count::ZERO);
         let (mut start, mut convolved) = (0, self.convolved.iter());
+        let mut scratch = Scratch::default();
         for (task, found) in self.tasks.iter().zip(&self.leaves.task_results) {
-            let productions = (&self.leaves.productions[start..found.end], &mut convolved);
-            self.add_records(schema, task, productions, (&mut records, &mut counts), watch);
+            let mut pace = watch.pace();
+            for leaf in leaves_in(&self.leaves.productions[start..found.end]) {
+                if pace.step() || !records.reserve(&leaf, schema.constructor(task.ctor).slots.len(), watch) {
+                    return Ok(records);
+                }
+                match task.has_open_sizes {
+                    true => self.add_convolved(&leaf, &mut convolved, (&mut records, &mut counts))?,
+                    false => {
+                        self.add_product(
+                            schema,
+                            task.ctor,
+                            &leaf,
+                            (&mut records, &mut counts, &mut scratch),
+                        )?;
+                    }
+                }
+            }
             start = found.end;
         }
         let counts = self.classes.iter().copied().zip(counts);
         records.counts = counts.filter(|(_, count)| !count.is_zero()).collect();
-        records
+        Ok(records)
     }
 
-    /// Adds the productions of a task; fewer if the build is to stop.
-    fn add_records<'l>(
-        &'l self,
-        schema: &Schema,
-        task: &Task,
-        (productions, convolved): (&[u32], &mut impl Iterator<Item = &'l CountedRecord>),
+    /// Adds the productions of a leaf whose sizes are open, which are records already.
+    fn add_convolved<'l>(
+        &self,
+        leaf: &LeafProduct<'_>,
+        convolved: &mut impl Iterator<Item = &'l CountedRecord>,
         (records, counts): (&mut BatchRecords, &mut [Count]),
-        watch: &LimitMonitor,
-    ) {
-        let mut pace = watch.pace();
-        let slots = &schema.constructor(task.ctor).slots;
-        let width = (!task.has_open_sizes).then_some(slots.len() + 1);
-        if records.record_runs.last().is_none_or(|last| last.width != width) {
-            records.record_runs.push(RecordRun { width, ..RecordRun::default() });
-        }
-        let Some(RecordRun { ends, words, .. }) = records.record_runs.last_mut() else { return };
-        for production in productions.chunks_exact(slots.len() + PRODUCTION_HEAD_LEN) {
-            let has_room = watch.reserve(words, slots.len() + 1)
-                && watch.reserve(&mut records.classes, 1)
-                && watch.reserve(&mut records.paths, 1)
-                && watch.reserve(&mut records.roots.records, 1);
-            if pace.step() || !has_room {
-                return;
+    ) -> Result<(), IdsExhausted> {
+        for (key, (record, count)) in leaf.keys.iter().zip(convolved) {
+            if !record.is_empty() {
+                records.records.append(record, record.len())?;
+                self.add_production(leaf, (*key, count), (records, counts));
             }
-            let mut product = Count::ONE;
-            let count = if task.has_open_sizes {
-                let Some((record, count)) = convolved.next().filter(|(record, _)| !record.is_empty()) else {
-                    continue;
-                };
-                words.extend_from_slice(record);
-                ends.push(words.len());
-                count
-            } else {
-                words.push(task.ctor.word());
-                for (slot, index) in slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
-                    match slot.kind {
-                        SlotKind::Recursive(_) => {
-                            words.push(self.ids.families[at(*index)].word());
-                            // More is refused when batches are merged, and need not be exact.
-                            if product.bits() <= MAX_COUNT_BITS {
-                                product *= &self.leaves.counts[at(*index)];
-                            }
-                        }
-                        SlotKind::Data(_) => {
-                            words.push(self.ids.spans[at(*index)]);
-                            let (lo, hi) = self.leaves.spans[at(*index)];
-                            if lo < hi {
-                                product *= &Count::from(u64::from(hi - lo) + 1);
-                            }
-                        }
-                    }
-                }
-                &product
+        }
+        Ok(())
+    }
+
+    /// Adds the productions of a leaf: the words and counts of its slots are looked up once for each group, not for each
+    /// combination.
+    fn add_product(
+        &self,
+        schema: &Schema,
+        ctor: CtorIx,
+        leaf: &LeafProduct<'_>,
+        (records, counts, scratch): (&mut BatchRecords, &mut [Count], &mut Scratch),
+    ) -> Result<(), IdsExhausted> {
+        let sizes: SmallVec<[usize; 4]> = leaf.sizes.iter().map(|size| at(*size)).collect();
+        let Scratch { words, counts: by_axis } = scratch;
+        words.clear();
+        words.push(ctor.word());
+        by_axis.resize_with(by_axis.len().max(sizes.len()), Vec::new);
+        for (of_axis, size) in by_axis.iter_mut().zip(&sizes) {
+            of_axis.clear();
+            of_axis.resize(*size, Count::ONE);
+        }
+        let mut fixed = Count::ONE;
+        let mut axes: SmallVec<[(Option<usize>, usize); 8]> = SmallVec::from_slice(&[(None, 1)]);
+        for (slot, (axis, indices)) in schema.constructor(ctor).slots.iter().zip(leaf.columns()) {
+            axes.push((axis, indices.len()));
+            let products = match axis {
+                Some(axis) => &mut by_axis[axis][..],
+                None => std::slice::from_mut(&mut fixed),
             };
-            counts[at(production[0])] += count;
-            if production[1] == 1 {
-                records.roots.records.push(small(records.classes.len()));
-                records.roots.count += count;
+            for (index, product) in indices.iter().zip(products) {
+                words.push(self.word_and_count(slot.kind, *index, product));
             }
-            records.classes.push(self.classes[at(production[0])]);
-            records.paths.extend(self.ids.paths.get(at(production[2])));
         }
+        let mut left = &words[..];
+        let columns = axes.iter().map(|(axis, len)| {
+            let (words, rest) = left.split_at(*len);
+            left = rest;
+            Column { axis: *axis, words }
+        });
+        let columns: SmallVec<[Column<'_>; 8]> = columns.collect();
+        records.records.push_product(&sizes, &columns)?;
+        let (last, others) = match sizes.split_last() {
+            Some((_, others)) => (&by_axis[others.len()][..sizes[others.len()]], others),
+            None => (&[Count::ONE][..], &[][..]),
+        };
+        for (row, keys) in leaf.keys.chunks_exact(last.len().max(1)).enumerate() {
+            let mut of_row = fixed.clone();
+            let mut number = row;
+            for (axis, size) in others.iter().enumerate().rev() {
+                multiply(&mut of_row, &by_axis[axis][number % size]);
+                number /= size;
+            }
+            for (key, count) in keys.iter().zip(last) {
+                let mut product = of_row.clone();
+                multiply(&mut product, count);
+                self.add_production(leaf, (*key, &product), (records, counts));
+            }
+        }
+        Ok(())
+    }
+
+    /// The word for what a slot holds; the number of structures is multiplied by how many it holds.
+    fn word_and_count(&self, kind: SlotKind, index: u32, product: &mut Count) -> u32 {
+        match kind {
+            SlotKind::Recursive(_) => {
+                multiply(product, &self.leaves.counts[at(index)]);
+                self.ids.families[at(index)].word()
+            }
+            SlotKind::Data(_) => {
+                let (lo, hi) = self.leaves.spans[at(index)];
+                if lo < hi {
+                    *product *= &Count::from(u64::from(hi - lo) + 1);
+                }
+                self.ids.spans[at(index)]
+            }
+        }
+    }
+
+    /// Notes all of a production but its record.
+    fn add_production(
+        &self,
+        leaf: &LeafProduct<'_>,
+        (key, count): (u32, &Count),
+        (records, counts): (&mut BatchRecords, &mut [Count]),
+    ) {
+        counts[at(key)] += count;
+        if leaf.root_ok {
+            records.roots.records.push(small(records.classes.len()));
+            records.roots.count += count;
+        }
+        records.classes.push(self.classes[at(key)]);
+        records.paths.extend(self.ids.paths.get(at(leaf.path)));
+    }
+}
+
+/// Buffers for one leaf.
+#[derive(Default)]
+struct Scratch {
+    /// The words of all columns.
+    words: Vec<u32>,
+    /// By axis, by group: the number of structures.
+    counts: Vec<Vec<Count>>,
+}
+
+impl BatchRecords {
+    /// Makes room for the productions of a leaf; `false` if the build is to stop.
+    fn reserve(&mut self, leaf: &LeafProduct<'_>, slots: usize, watch: &LimitMonitor) -> bool {
+        let productions = leaf.keys.len();
+        watch.can_grow(self.records.growth(productions, productions.saturating_mul(slots + 1)))
+            && watch.reserve(&mut self.classes, productions)
+            && watch.reserve(&mut self.paths, productions)
+            && watch.reserve(&mut self.roots.records, productions)
+    }
+}
+
+/// Multiplies a count, unless it is too large already: more is refused when batches are merged, and need not be exact.
+fn multiply(product: &mut Count, factor: &Count) {
+    if product.bits() <= MAX_COUNT_BITS {
+        *product *= factor;
     }
 }

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::graph::Span;
+use dpgen_forest::graph::{Family, Span};
 use dpgen_forest::index::{AttrIx, TypeIx, at};
 
 use super::append_batches::{BatchAppender, BatchQueue};
@@ -126,12 +126,16 @@ impl Builder<'_> {
         if !all_assigned? || watch.stopped().is_some() {
             return Ok(None);
         }
-        let (NewClasses { shapes, keys, members, counts }, accepted) = match appender {
+        let (mut new_classes, accepted) = match appender {
             Some(appender) => appender.finish()?,
             None => return Ok(None),
         };
-        let mut number = 0;
-        for ((key, members), count) in keys.iter().zip(members).zip(counts) {
+        let Some((records, ends)) = new_classes.members(watch) else { return Ok(None) };
+        let NewClasses { shapes, keys, counts, .. } = new_classes;
+        let (mut number, mut begin) = (0, 0);
+        for ((key, end), count) in keys.iter().zip(ends).zip(counts) {
+            let members = &records[begin..end];
+            begin = end;
             // No sizes of the parts of such a key add up.
             if members.is_empty() {
                 continue;
@@ -150,7 +154,7 @@ impl Builder<'_> {
             if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
                 return Ok(None);
             }
-            let family = classes.dag.push_union(members, count)?;
+            let family = classes.dag.push_union(members.iter().copied().map(Family::record), count)?;
             classes.add_class(bucket, &answers, shape.condition, family)?;
         }
         Ok(Some((number, accepted)))

@@ -1,7 +1,6 @@
 //! The classes of one type and size while batches are merged: productions with the same key make one class.
 
 use dpgen_forest::Count;
-use dpgen_forest::graph::Family;
 use dpgen_forest::index::{IdsExhausted, at, id};
 
 use super::batch::BatchIds;
@@ -13,8 +12,9 @@ use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeySh
 pub(super) struct NewClasses {
     pub(super) shapes: Interned<KeyShape>,
     pub(super) keys: Interned<ClassKey>,
-    pub(super) members: Vec<Vec<Family>>,
     pub(super) counts: Vec<Count>,
+    /// By batch: its first record, and the class of each of its records, which have neighbouring numbers.
+    pub(super) batches: Vec<(u32, Vec<u32>)>,
 }
 
 impl NewClasses {
@@ -43,12 +43,39 @@ impl NewClasses {
             let key = ClassKey { shape: shapes[at(key.shape)], ints: key.ints.clone() };
             classes.push(id(self.keys.insert_full(key).0, "classes")?);
         }
-        let new = self.keys.len() - self.members.len();
-        if !watch.reserve(&mut self.members, new) || !watch.reserve(&mut self.counts, new) {
+        let new = self.keys.len() - self.counts.len();
+        if !watch.reserve(&mut self.counts, new) {
             return Ok(classes);
         }
-        self.members.resize_with(self.keys.len(), Vec::new);
         self.counts.resize(self.keys.len(), Count::ZERO);
         Ok(classes)
+    }
+
+    /// The records of all classes, class by class and ascending, and where those of each class end; `None` if the build is to
+    /// stop.
+    pub(super) fn members(&mut self, watch: &LimitMonitor) -> Option<(Vec<u32>, Vec<usize>)> {
+        let batches = std::mem::take(&mut self.batches);
+        let mut ends = vec![0; self.keys.len()];
+        for class in batches.iter().flat_map(|(_, classes)| classes) {
+            ends[at(*class)] += 1;
+        }
+        // Where each class begins; its records move that to where it ends.
+        let mut len = 0;
+        for end in &mut ends {
+            len += std::mem::replace(end, len);
+        }
+        let mut members = Vec::new();
+        if !watch.reserve(&mut members, len) {
+            return None;
+        }
+        members.resize(len, 0);
+        for (first, classes) in batches {
+            for (record, class) in (first..).zip(&classes) {
+                let place = &mut ends[at(*class)];
+                members[*place] = record;
+                *place += 1;
+            }
+        }
+        Some((members, ends))
     }
 }

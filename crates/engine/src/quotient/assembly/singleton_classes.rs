@@ -15,7 +15,8 @@ use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::build_state::{Builder, RootSegment};
-use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN, TaskResult};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, TaskResult};
+use crate::quotient::leaf::leaf_product::leaves;
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::run_state::symbolic_store::SYMBOLIC_SPAN;
 use crate::round_tasks::Task;
@@ -82,14 +83,14 @@ impl Builder<'_> {
         let mut roots = RootSegment { order, ..RootSegment::default() };
         let mut accepted = 0;
         let mut tosses = 0_u64;
-        for production in
-            batch.leaves.productions[range].chunks_exact(constructor.slots.len() + PRODUCTION_HEAD_LEN)
-        {
-            let path = batch.ids.paths.get(at(production[2])).copied();
+        let productions = leaves(&batch.leaves.productions[range])
+            .flat_map(|leaf| leaf.productions().map(move |(key, slots)| (leaf, key, slots)));
+        for (leaf, key, slots) in productions {
+            let path = batch.ids.paths.get(at(leaf.path)).copied();
             let ways: Vec<Vec<u32>> = constructor
                 .slots
                 .iter()
-                .zip(&production[PRODUCTION_HEAD_LEN..])
+                .zip(&slots)
                 .map(|(slot, word)| match slot.kind {
                     SlotKind::Data(domain) if path.is_some() && schema.domain(domain).is_range() => {
                         vec![SYMBOLIC_SPAN.word()]
@@ -106,7 +107,7 @@ impl Builder<'_> {
                     },
                 })
                 .collect();
-            let (answers, condition) = &batch.keys[at(production[0])];
+            let (answers, condition) = &batch.keys[at(key)];
             let mut picked = vec![0; ways.len()];
             loop {
                 tosses += 1;
@@ -125,7 +126,7 @@ impl Builder<'_> {
                     let number = classes.dag.records.push(&record)?;
                     classes.dag.paths.extend(path);
                     let count = classes.dag.record_count(&schema, &record);
-                    if is_root && production[1] == 1 {
+                    if is_root && leaf.root_ok {
                         roots.records.push(number);
                         roots.count += &count;
                     }

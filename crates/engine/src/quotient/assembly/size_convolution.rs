@@ -15,7 +15,8 @@ use dpgen_forest::index::{IdsExhausted, at, small};
 use dpgen_forest::schema::{Constructor, Schema, SlotKind};
 
 use super::batch::BatchIds;
-use crate::quotient::leaf::batch_leaves::{BatchLeaves, PRODUCTION_HEAD_LEN};
+use crate::quotient::leaf::batch_leaves::BatchLeaves;
+use crate::quotient::leaf::leaf_product::{LeafProduct, leaves as leaves_in};
 use crate::quotient::table::class_table::{ClassTable, CountedRecord, FamiliesBySize};
 use crate::round_tasks::Task;
 
@@ -53,8 +54,8 @@ impl ClassTable {
                 continue;
             }
             let ctor = schema.constructor(task.ctor);
-            for production in productions.chunks_exact(ctor.slots.len() + PRODUCTION_HEAD_LEN) {
-                let slots = ctor.slots.iter().zip(&production[PRODUCTION_HEAD_LEN..]);
+            for (_, slots) in leaves_in(productions).flat_map(|leaf| LeafProduct::productions(&leaf)) {
+                let slots = ctor.slots.iter().zip(&slots);
                 let slots = slots.map(|(slot, index)| match slot.kind {
                     SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*index)]),
                     SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.families_by_size.get(index) {

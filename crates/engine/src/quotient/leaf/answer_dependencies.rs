@@ -114,6 +114,32 @@ pub(crate) fn group_by_values(
     true
 }
 
+/// Adds the indices of the dependencies that the value of an integer depends on.
+pub(crate) fn collect_axes(
+    run: &ClassRun,
+    int: Int,
+    dependencies: &[Dependency<'_>],
+    axes: &mut SmallVec<[usize; 4]>,
+) {
+    let Some(atom) = int.base.checked_sub(1) else { return };
+    let axis = dependencies.iter().position(|dependency| dependency.atoms.contains(&atom));
+    match (axis, &run.atoms[at(atom)]) {
+        (Some(axis), _) if axes.contains(&axis) => {}
+        (Some(axis), _) => axes.push(axis),
+        (None, Atom::Linear(terms)) => {
+            for (base, _) in terms {
+                collect_axes(run, run.of_base(*base), dependencies, axes);
+            }
+        }
+        (None, Atom::Own(ClassAtom::Pending { parent, slot })) => {
+            if let Some(data) = run.pending_data(*parent, *slot) {
+                collect_axes(run, data, dependencies, axes);
+            }
+        }
+        (None, _) => {}
+    }
+}
+
 /// The value of an integer whose atoms are known; `None` if it leaves 128 bits.
 pub(crate) fn evaluate(run: &ClassRun, int: Int, known: &[(u32, i64)]) -> Option<i128> {
     let Some(atom) = int.base.checked_sub(1) else { return Some(int.constant_part()) };

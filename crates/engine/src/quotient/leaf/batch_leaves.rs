@@ -1,7 +1,7 @@
 //! The leaves of a batch of tasks: productions, and tables of all that these name by index.
 //!
-//! A production is [`PRODUCTION_HEAD_LEN`] words and one a slot; each word is an index into an interned table of the batch,
-//! so that it does not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
+//! The productions of a leaf are a product ([`leaf_product`](super::leaf_product)) of indices into interned tables of the batch,
+//! so that they do not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
 
 use std::time::Duration;
 
@@ -44,10 +44,6 @@ pub(crate) struct ClassKey {
     pub(crate) ints: SmallVec<[i64; 4]>,
 }
 
-/// The number of words of a production before its slots: the index of its class's key, whether `root_ok` holds, the index of
-/// its path condition.
-pub(crate) const PRODUCTION_HEAD_LEN: usize = 3;
-
 /// The counts of one judged task, and where its productions are.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TaskResult {
@@ -67,7 +63,7 @@ pub(crate) struct BatchLeaves {
     pub(crate) task_results: Vec<TaskResult>,
     /// The number of the worker that judged them.
     pub(crate) worker: u32,
-    /// Productions: [`PRODUCTION_HEAD_LEN`] words, then an index into `slot_sets` or `spans` for each slot.
+    /// The productions of each leaf ([`leaf_product`](super::leaf_product)), with indices into `keys`, `slot_sets` and `spans`.
     pub(crate) productions: Vec<u32>,
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
@@ -130,10 +126,9 @@ impl BatchLeaves {
         Self { worker, ..Self::default() }
     }
 
-    /// Makes room for a production with `slots` slots, and for the entries that it names; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, slots: usize, watch: &LimitMonitor) -> bool {
-        watch.reserve(&mut self.productions, PRODUCTION_HEAD_LEN + slots)
-            && watch.reserve(&mut self.keys, 1)
+    /// Makes room for a leaf of this many words, and for the entries that it names; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, words: usize, slots: usize, watch: &LimitMonitor) -> bool {
+        watch.reserve(&mut self.productions, words)
             && watch.reserve(&mut self.shapes, 1)
             && watch.reserve(&mut self.spans, slots)
             && watch.reserve(&mut self.slot_sets, slots)

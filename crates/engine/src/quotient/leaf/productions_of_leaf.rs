@@ -1,14 +1,17 @@
 //! Turns an accepting run into productions: one for each combination of values that its attributes' answers can have.
 
 use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{signed, small};
 use dpgen_solver::Linear;
 
-use super::answer_dependencies::{Dependency, collect_dependencies, evaluate, group_by_values};
+use super::answer_dependencies::{Dependency, collect_axes, collect_dependencies, evaluate, group_by_values};
 use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
+use super::leaf_product::{MAX_LEAF_HEAD_LEN, write_leaf};
 use super::project_condition::class_condition;
+use super::slot_content::SlotContent;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::failure::{Failure, guarded, out_of_range, overflow, raise};
 use crate::predicate_run::model::Encoder;
@@ -63,27 +66,43 @@ impl BatchLeaves {
         let Some(slot_contents) = self.slot_contents(run, handle.node, &dependencies, &mut pace) else {
             return;
         };
-        let shape = self.shapes.insert_full(KeyShape::new(&answers, condition)).0;
         let ints = all_ints(&answers);
+        let groups = dependencies.iter().map(|dependency| dependency.groups.len()).max().unwrap_or(0);
+        if !watch.can_grow(ints.len().saturating_mul(groups).saturating_mul(size_of::<Option<i64>>())) {
+            return;
+        }
+        let shape = small(self.shapes.insert_full(KeyShape::new(&answers, condition)).0);
+        let values: SmallVec<[IntValues<'_>; 8]> =
+            ints.iter().map(|int| IntValues::of(run, *int, &dependencies, bump)).collect();
+        let begin = self.productions.len();
+        let is_product = !slot_contents.iter().any(|content| matches!(content, SlotContent::Deep(_)));
+        if is_product && !self.write_product(&slot_contents, &dependencies, (root_ok, path), watch) {
+            return;
+        }
         let mut picked: SmallVec<[usize; 4]> = dependencies.iter().map(|_| 0).collect();
-        let mut known: SmallVec<[(u32, i64); 8]> = SmallVec::new();
-        while !pace.step() && self.reserve(slot_contents.len(), watch) {
-            known.clear();
-            for (dependency, picked) in dependencies.iter().zip(&picked) {
-                known.extend(
-                    dependency.atoms.iter().copied().zip(dependency.groups[*picked].0.iter().copied()),
-                );
+        let mut key = ClassKey { shape, ints: SmallVec::new() };
+        loop {
+            if pace.step() || !watch.reserve(&mut self.keys, 1) {
+                self.productions.truncate(begin);
+                return;
             }
-            let key = match values_of(run, &ints, &known) {
-                Some(ints) => ClassKey { shape: small(shape), ints },
-                None => self.key_with_failures(run, answers.clone(), &known, condition),
-            };
-            let class = small(self.keys.insert_full(key).0);
-            self.productions.extend([class, u32::from(root_ok), path]);
-            for content in &slot_contents {
-                let index = self.content_index(run, content, &dependencies, &picked);
-                self.productions.push(index);
+            if !is_product
+                && !self.write_single(run, &slot_contents, (&dependencies, &picked), (root_ok, path), watch)
+            {
+                self.productions.truncate(begin);
+                return;
             }
+            key.ints.clear();
+            let known = |values: &IntValues<'_>| values.get(run, (&dependencies, &picked));
+            let index =
+                if values.iter().all(|values| known(values).map(|value| key.ints.push(value)).is_some()) {
+                    self.keys.get_index_of(&key).unwrap_or_else(|| self.keys.insert_full(key.clone()).0)
+                } else {
+                    let known = known_atoms(&dependencies, &picked);
+                    let key = self.key_with_failures(run, answers.clone(), &known, condition);
+                    self.keys.insert_full(key).0
+                };
+            self.productions.push(small(index));
             let Some(last) = (0..picked.len()).rev().find(|i| picked[*i] + 1 < dependencies[*i].groups.len())
             else {
                 return;
@@ -91,6 +110,50 @@ impl BatchLeaves {
             picked[last] += 1;
             picked[last + 1..].fill(0);
         }
+    }
+
+    /// Writes the slots of a leaf that is a product, and makes room for its keys; `false` if the build is to stop.
+    fn write_product(
+        &mut self,
+        contents: &[SlotContent],
+        dependencies: &[Dependency<'_>],
+        of_leaf: (bool, u32),
+        watch: &LimitMonitor,
+    ) -> bool {
+        let sizes = || dependencies.iter().map(|dependency| dependency.groups.len());
+        let columns = || {
+            contents.iter().filter_map(|content| match content {
+                SlotContent::Fixed(index) => Some((None, std::slice::from_ref(index))),
+                SlotContent::Dependency(axis, indices) => Some((Some(*axis), &indices[..])),
+                SlotContent::Deep(_) => None,
+            })
+        };
+        let combinations = sizes().fold(1, usize::saturating_mul);
+        let words = columns().fold(combinations, |sum, (_, indices)| sum.saturating_add(indices.len() + 1));
+        let has_room = self.reserve(words.saturating_add(MAX_LEAF_HEAD_LEN), contents.len(), watch);
+        if has_room {
+            write_leaf(&mut self.productions, of_leaf, sizes(), columns());
+        }
+        has_room
+    }
+
+    /// Writes the slots of one production as a leaf of its own; `false` if the build is to stop.
+    fn write_single(
+        &mut self,
+        run: &ClassRun,
+        contents: &[SlotContent],
+        (dependencies, picked): (&[Dependency<'_>], &[usize]),
+        of_leaf: (bool, u32),
+        watch: &LimitMonitor,
+    ) -> bool {
+        if !self.reserve(contents.len() + MAX_LEAF_HEAD_LEN, contents.len(), watch) {
+            return false;
+        }
+        let indices = contents.iter().map(|content| self.content_index(run, content, dependencies, picked));
+        let indices: SmallVec<[u32; 8]> = indices.collect();
+        let columns = indices.iter().map(|index| (None, std::slice::from_ref(index)));
+        write_leaf(&mut self.productions, of_leaf, std::iter::empty(), columns);
+        true
     }
 
     /// The key of answers of which some have no value, for the groups at hand.
@@ -137,6 +200,56 @@ impl BatchLeaves {
         run.symbols().record(|recorder| recorder.leaf_condition(condition));
         (condition, small(self.paths.insert_full(path).0))
     }
+}
+
+/// The values of an integer of a leaf's answers.
+enum IntValues<'b> {
+    /// It depends on at most one axis: the value for each group, `None` where it leaves 64 bits.
+    Axis(usize, BumpVec<'b, Option<i64>>),
+    /// It depends on several.
+    Several(Int),
+}
+
+impl<'b> IntValues<'b> {
+    /// The values of an integer, evaluated once for each group of the one axis that it depends on.
+    fn of(run: &ClassRun, int: Int, dependencies: &[Dependency<'_>], bump: &'b Bump) -> Self {
+        let value = |known: &[(u32, i64)]| i64::try_from(evaluate(run, int, known)?).ok();
+        let mut axes: SmallVec<[usize; 4]> = SmallVec::new();
+        collect_axes(run, int, dependencies, &mut axes);
+        match axes[..] {
+            [] => Self::Axis(0, bumpalo::vec![in bump; value(&[]); 1]),
+            [axis] => {
+                let Dependency { atoms, groups, .. } = &dependencies[axis];
+                let mut known: SmallVec<[(u32, i64); 4]> = SmallVec::new();
+                let values = groups.iter().map(|(values, _)| {
+                    known.clear();
+                    known.extend(atoms.iter().copied().zip(values.iter().copied()));
+                    value(&known)
+                });
+                Self::Axis(axis + 1, BumpVec::from_iter_in(values, bump))
+            }
+            _ => Self::Several(int),
+        }
+    }
+
+    /// The value for a combination of groups.
+    fn get(&self, run: &ClassRun, (dependencies, picked): (&[Dependency<'_>], &[usize])) -> Option<i64> {
+        match self {
+            Self::Axis(axis, values) => values[axis.checked_sub(1).map_or(0, |axis| picked[axis])],
+            Self::Several(int) => {
+                i64::try_from(evaluate(run, *int, &known_atoms(dependencies, picked))?).ok()
+            }
+        }
+    }
+}
+
+/// The values of all atoms, for a combination of groups.
+fn known_atoms(dependencies: &[Dependency<'_>], picked: &[usize]) -> SmallVec<[(u32, i64); 8]> {
+    let groups = dependencies.iter().zip(picked);
+    let atoms = groups.flat_map(|(dependency, picked)| {
+        dependency.atoms.iter().copied().zip(dependency.groups[*picked].0.iter().copied())
+    });
+    atoms.collect()
 }
 
 /// The integers of answers, one after the other.

@@ -11,7 +11,8 @@ use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::subset_positions::SubsetPositions;
 use crate::predicate_run::choice_stack::Read;
-use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, PRODUCTION_HEAD_LEN, TaskResult};
+use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, TaskResult};
+use crate::quotient::leaf::leaf_product::{leaves, write_leaf};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
@@ -126,12 +127,23 @@ impl BatchLeaves {
         });
         let sets: SmallVec<[u32; 32]> = sets.collect();
         self.productions.reserve(template.productions.len());
-        for production in template.productions.chunks_exact(PRODUCTION_HEAD_LEN + template.is_recursive.len())
-        {
-            self.productions.extend([keys[at(production[0])], production[1], paths[at(production[2])]]);
-            for (recursive, index) in template.is_recursive.iter().zip(&production[PRODUCTION_HEAD_LEN..]) {
-                self.productions.push(if *recursive { sets[at(*index)] } else { spans[at(*index)] });
+        let mut indices: SmallVec<[u32; 8]> = SmallVec::new();
+        for leaf in leaves(&template.productions) {
+            indices.clear();
+            for (recursive, (_, of_slot)) in template.is_recursive.iter().zip(leaf.columns()) {
+                indices.extend(
+                    of_slot.iter().map(|index| if *recursive { sets[at(*index)] } else { spans[at(*index)] }),
+                );
             }
+            let mut left = &indices[..];
+            let columns = leaf.columns().map(|(axis, of_slot)| {
+                let (here, rest) = left.split_at(of_slot.len());
+                left = rest;
+                (axis, here)
+            });
+            let sizes = leaf.sizes.iter().map(|size| at(*size));
+            write_leaf(&mut self.productions, (leaf.root_ok, paths[at(leaf.path)]), sizes, columns);
+            self.productions.extend(leaf.keys.iter().map(|key| keys[at(*key)]));
         }
         self.rejected.resize(self.rejected.len().max(template.rejected.len()), 0);
         for (sum, rejected) in self.rejected.iter_mut().zip(&template.rejected) {

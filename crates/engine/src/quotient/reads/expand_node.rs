@@ -160,7 +160,7 @@ impl ClassRun {
     fn fill(&mut self, node: u32, first: u32, record: u32) {
         let (classes, schema) = (self.sets().classes.clone(), self.schema.clone());
         let item = classes.dag.decode(&schema, classes.dag.records.get(record));
-        for (slot, word) in (item.from..).zip(item.words) {
+        for (slot, word) in (item.from..).zip(item.words.iter()) {
             match self.slot_of(first, slot) {
                 SlotState::Node(child) => self.fill_node(child, Family::from_word(*word)),
                 SlotState::Data(_, domain) => {

@@ -80,6 +80,7 @@ impl ClassTable {
         let pools = ContextPools::new(types);
         let buckets = pools.bucket_count(sizes)?;
         Ok(Self {
+            dag: Dag::in_blocks(),
             buckets: vec![Vec::new(); buckets],
             old_len: vec![0; buckets],
             sizes_in_use: SizesInUse::new(types),
@@ -222,7 +223,7 @@ impl ClassTable {
         self.owners.extend(records.iter().filter_map(|(record, owner)| Some((*record, (*owner)?))));
         let records = key[1..].iter().copied();
         let counts =
-            records.clone().map(|record| self.dag.record_count(schema, self.dag.records.get(record)));
+            records.clone().map(|record| self.dag.record_count(schema, &self.dag.records.get(record)));
         let count = counts.sum();
         let family = self.dag.push_union(records.map(Family::record), count)?;
         self.unions.insert(key, family);

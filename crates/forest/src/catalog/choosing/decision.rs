@@ -85,7 +85,7 @@ impl Decision<'_> {
     }
 
     fn record_count(&self, record: u32) -> Count {
-        self.dag.record_count(self.schema, self.dag.records.get(record))
+        self.dag.record_count(self.schema, &self.dag.records.get(record))
     }
 
     /// The number of structures that all alternatives hold.

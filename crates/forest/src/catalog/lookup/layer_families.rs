@@ -126,7 +126,7 @@ impl LayerFamilies {
         found: &[Holder],
     ) -> bool {
         let item = dag.decode(schema, dag.records.get(record));
-        let slots = item.slots.iter().zip(item.words).zip(layers.slots(layer, item.from));
+        let slots = item.slots.iter().zip(item.words.iter()).zip(layers.slots(layer, item.from));
         slots.into_iter().all(|((slot, word), value)| match slot.kind {
             SlotKind::Data(_) => {
                 let (lo, hi) = dag.bounds(Span::from_word(*word));

@@ -229,7 +229,7 @@ impl<'a> RankSearch<'a> {
     fn may_hold(&self, record: u32, node: u32) -> bool {
         let item = self.dag.decode(self.schema, self.dag.records.get(record));
         item.ctor == self.value.ctor(node)
-            && item.slots.iter().zip(item.words).zip(self.value.slots(node, item.from)).all(
+            && item.slots.iter().zip(item.words.iter()).zip(self.value.slots(node, item.from)).all(
                 |((slot, word), value)| match slot.kind {
                     SlotKind::Data(_) => self.digit(*word, *value).is_some(),
                     SlotKind::Recursive(_) => match Family::from_word(*word).split() {

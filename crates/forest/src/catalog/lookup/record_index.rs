@@ -93,7 +93,7 @@ impl RecordIndex {
         let range = self.ranges(item.ctor).iter().find(|range| range.from == from)?;
         let shared = at(range.to) - item.from;
         let key = |part| RecordKey { ctor: item.ctor, from, part, size };
-        let slots = item.slots.iter().zip(item.words).enumerate().take(shared);
+        let slots = item.slots.iter().zip(item.words.iter()).enumerate().take(shared);
         let mut is_keyed = false;
         for (place, (_, family)) in slots.filter(|(_, (slot, _))| slot.is_recursive()) {
             self.push(key(Some((from + small(place), *family))), record);

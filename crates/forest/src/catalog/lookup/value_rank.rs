@@ -125,12 +125,12 @@ impl Catalog {
         let index = self.index.get_or_init(|| {
             let mut index: FxHashMap<u64, Vec<u32>> = FxHashMap::default();
             for number in 0..small(self.dag.records.len()) {
-                index.entry(hash(self.dag.records.get(number))).or_default().push(number);
+                index.entry(hash(&self.dag.records.get(number))).or_default().push(number);
             }
             index
         });
         let numbers = index.get(&hash(record))?;
         debug_assert!(wide(numbers.len()) < 1 << 20);
-        numbers.iter().copied().find(|number| self.dag.records.get(*number) == record)
+        numbers.iter().copied().find(|number| *self.dag.records.get(*number) == *record)
     }
 }

@@ -68,7 +68,7 @@ impl CatalogParts<'_> {
             if sizes.of_record(*record) != Some((self.schema.root(), size)) {
                 return Err("a whole structure has another type or size than it should");
             }
-            count += &self.dag.record_count(self.schema, self.dag.records.get(*record));
+            count += &self.dag.record_count(self.schema, &self.dag.records.get(*record));
         }
         if count == roots.count { Ok(()) } else { Err("a size has another count than its structures") }
     }

@@ -1,0 +1,144 @@
+//! [`LeafProduct`]: the productions of one leaf, one for each combination of the groups of the leaf's dependencies.
+//!
+//! Layout, word by word: whether `root_ok` holds; the index of the path condition; the number of axes (dependencies, each with at
+//! least one group); the number of words of the slots; for each axis, its number of groups; the slots; for each combination of
+//! groups, the last axis fastest, the index of the class's key. A slot is the axis that it varies with plus 1, or 0, then an
+//! index for each group of the axis, or one; without axes, a slot is its index alone. Indices are those of interned slot sets
+//! or spans. `merge_batches.rs` in `assembly/` replaces them by ids of the graph.
+
+use smallvec::SmallVec;
+
+use dpgen_forest::index::{at, small};
+
+/// The number of words before those of the axes.
+const HEAD_LEN: usize = 4;
+
+/// The most words of a leaf but for slots and keys, if it has few axes; others make their table grow unasked.
+pub(crate) const MAX_LEAF_HEAD_LEN: usize = 12;
+
+/// The productions of a leaf.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LeafProduct<'a> {
+    pub(crate) root_ok: bool,
+    /// The index of the path condition.
+    pub(crate) path: u32,
+    /// By axis: the number of groups.
+    pub(crate) sizes: &'a [u32],
+    slots: &'a [u32],
+    /// By combination: the index of the key.
+    pub(crate) keys: &'a [u32],
+}
+
+/// The content of a slot: the axis that it varies with, and an index for each group of that axis, or one.
+pub(crate) type SlotColumn<'a> = (Option<usize>, &'a [u32]);
+
+/// The index of a production's key, and an index for each slot.
+pub(crate) type KeyAndSlots = (u32, SmallVec<[u32; 8]>);
+
+/// Writes a leaf, but for the keys of its combinations. Returns their number.
+pub(crate) fn write_leaf<'a>(
+    words: &mut Vec<u32>,
+    (root_ok, path): (bool, u32),
+    sizes: impl ExactSizeIterator<Item = usize>,
+    slots: impl Iterator<Item = SlotColumn<'a>>,
+) -> usize {
+    let axes = sizes.len();
+    words.extend([u32::from(root_ok), path, small(axes), 0]);
+    let len_place = words.len() - 1;
+    let mut combinations = 1;
+    words.extend(sizes.map(|size| {
+        combinations *= size;
+        small(size)
+    }));
+    let begin = words.len();
+    for (axis, indices) in slots {
+        if axes > 0 {
+            words.push(axis.map_or(0, |axis| small(axis) + 1));
+        }
+        words.extend_from_slice(indices);
+    }
+    words[len_place] = small(words.len() - begin);
+    combinations
+}
+
+/// The leaves in some words, one after the other.
+pub(crate) fn leaves(mut words: &[u32]) -> impl Iterator<Item = LeafProduct<'_>> {
+    std::iter::from_fn(move || {
+        let ([root_ok, path, axes, slots_len], rest) = words.split_first_chunk::<HEAD_LEN>()?;
+        let (sizes, rest) = rest.split_at(at(*axes));
+        let (slots, rest) = rest.split_at(at(*slots_len));
+        let (keys, rest) = rest.split_at(sizes.iter().map(|size| at(*size)).product());
+        words = rest;
+        Some(LeafProduct { root_ok: *root_ok == 1, path: *path, sizes, slots, keys })
+    })
+}
+
+impl<'a> LeafProduct<'a> {
+    /// The content of each slot.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = SlotColumn<'a>> + use<'a> {
+        let (sizes, mut slots) = (self.sizes, self.slots);
+        std::iter::from_fn(move || {
+            let (axis, rest) = match sizes {
+                [] => (None, slots),
+                _ => {
+                    let (axis, rest) = slots.split_first()?;
+                    (axis.checked_sub(1).map(at), rest)
+                }
+            };
+            let (indices, rest) = rest.split_at_checked(axis.map_or(1, |axis| at(sizes[axis])))?;
+            slots = rest;
+            Some((axis, indices))
+        })
+    }
+
+    /// The productions, one by one.
+    pub(crate) fn productions(&self) -> impl Iterator<Item = KeyAndSlots> + use<'a> {
+        let (columns, sizes) = (self.columns().collect::<SmallVec<[SlotColumn<'a>; 8]>>(), self.sizes);
+        self.keys.iter().enumerate().map(move |(combination, key)| {
+            let picked = |axis: usize| {
+                let after: usize = sizes[axis + 1..].iter().map(|size| at(*size)).product();
+                combination / after % at(sizes[axis])
+            };
+            (*key, columns.iter().map(|(axis, indices)| indices[axis.map_or(0, picked)]).collect())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{leaves, write_leaf};
+
+    #[test]
+    fn leaves_come_back_production_by_production() {
+        let mut words = Vec::new();
+        assert_eq!(
+            write_leaf(&mut words, (true, 7), [].into_iter(), [(None, &[3][..]), (None, &[4])].into_iter()),
+            1
+        );
+        words.push(20);
+        let slots = [(Some(1), &[5, 6, 7][..]), (None, &[8]), (Some(0), &[9, 10])];
+        assert_eq!(write_leaf(&mut words, (false, 0), [2, 3].into_iter(), slots.into_iter()), 6);
+        words.extend(30..36);
+        let found: Vec<_> = leaves(&words).collect();
+        assert_eq!(
+            found.iter().map(|leaf| (leaf.root_ok, leaf.path)).collect::<Vec<_>>(),
+            [(true, 7), (false, 0)]
+        );
+        let productions: Vec<_> = found.iter().flat_map(|leaf| leaf.productions()).collect();
+        let expected: [(u32, &[u32]); 7] = [
+            (20, &[3, 4]),
+            (30, &[5, 8, 9]),
+            (31, &[6, 8, 9]),
+            (32, &[7, 8, 9]),
+            (33, &[5, 8, 10]),
+            (34, &[6, 8, 10]),
+            (35, &[7, 8, 10]),
+        ];
+        assert_eq!(productions.len(), expected.len());
+        for ((key, slots), (expected_key, expected_slots)) in productions.iter().zip(expected) {
+            assert_eq!((*key, &slots[..]), (expected_key, expected_slots));
+        }
+        let columns: Vec<_> = found[1].columns().collect();
+        assert_eq!(columns, [(Some(1), &[5, 6, 7][..]), (None, &[8]), (Some(0), &[9, 10])]);
+    }
+}
