@@ -127,6 +127,16 @@ impl Batch<'_> {
         leaf: &LeafProduct<'_>,
         (records, counts, scratch): (&mut BatchRecords, &mut [Count], &mut Scratch),
     ) -> Result<(), IdsExhausted> {
+        if let Some(indices) = leaf.single() {
+            let mut product = Count::ONE;
+            let mut words: SmallVec<[u32; 8]> = SmallVec::from_slice(&[ctor.word()]);
+            for (slot, index) in schema.constructor(ctor).slots.iter().zip(indices) {
+                words.push(self.word_and_count(slot.kind, *index, &mut product));
+            }
+            records.records.append(&words, words.len())?;
+            self.add_production(leaf, (leaf.keys[0], &product), (records, counts));
+            return Ok(());
+        }
         let sizes: SmallVec<[usize; 4]> = leaf.sizes.iter().map(|size| at(*size)).collect();
         let Scratch { words, counts: by_axis } = scratch;
         words.clear();

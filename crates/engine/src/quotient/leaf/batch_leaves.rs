@@ -68,7 +68,8 @@ pub(crate) struct BatchLeaves {
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
-    pub(crate) slot_sets: Interned<SlotSet>,
+    /// Each once: sets of the worker by `set_indices`, others by `other_indices`.
+    pub(crate) slot_sets: Vec<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
     /// By slot set: how many structures it holds. Of sets of classes, once they are counted; of others, once they are in
@@ -76,6 +77,8 @@ pub(crate) struct BatchLeaves {
     pub(crate) counts: Vec<Count>,
     /// By set of the worker: its index among the slot sets.
     pub(crate) set_indices: FxHashMap<u32, u32>,
+    /// By slot set that is no set of the worker: its index.
+    pub(crate) other_indices: FxHashMap<SlotSet, u32>,
     /// The number of runs that the tasks took.
     pub(crate) runs: u64,
     /// The number of runs that were made, and not saved by the memory.
@@ -132,6 +135,7 @@ impl BatchLeaves {
             && watch.reserve(&mut self.shapes, 1)
             && watch.reserve(&mut self.spans, slots)
             && watch.reserve(&mut self.slot_sets, slots)
+            && watch.reserve(&mut self.set_indices, slots)
     }
 
     /// Counts the structures of the sets of classes among the slot sets.

@@ -61,6 +61,18 @@ pub(crate) fn write_leaf<'a>(
     combinations
 }
 
+/// Writes a leaf of one production: whether `root_ok` holds and the path condition, an index for each slot, and the key.
+pub(crate) fn write_single_leaf(
+    words: &mut Vec<u32>,
+    [root_ok, path]: [u32; 2],
+    slots: impl ExactSizeIterator<Item = u32>,
+    key: u32,
+) {
+    words.extend([root_ok, path, 0, small(slots.len())]);
+    words.extend(slots);
+    words.push(key);
+}
+
 /// The leaves in some words, one after the other.
 pub(crate) fn leaves(mut words: &[u32]) -> impl Iterator<Item = LeafProduct<'_>> {
     std::iter::from_fn(move || {
@@ -74,6 +86,11 @@ pub(crate) fn leaves(mut words: &[u32]) -> impl Iterator<Item = LeafProduct<'_>>
 }
 
 impl<'a> LeafProduct<'a> {
+    /// The index of each slot, if there is a single production.
+    pub(crate) fn single(&self) -> Option<&'a [u32]> {
+        self.sizes.is_empty().then_some(self.slots)
+    }
+
     /// The content of each slot.
     pub(crate) fn columns(&self) -> impl Iterator<Item = SlotColumn<'a>> + use<'a> {
         let (sizes, mut slots) = (self.sizes, self.slots);

@@ -99,7 +99,8 @@ impl BatchLeaves {
         if let Some(index) = self.set_indices.get(&set) {
             return *index;
         }
-        let index = self.intern_slot_set(SlotSet::Classes(set, class_sets.members(set).clone()));
+        let index = small(self.slot_sets.len());
+        self.slot_sets.push(SlotSet::Classes(set, class_sets.members(set).clone()));
         self.set_indices.insert(set, index);
         index
     }
@@ -114,7 +115,11 @@ impl BatchLeaves {
     }
 
     fn intern_slot_set(&mut self, part: SlotSet) -> u32 {
-        small(self.slot_sets.insert_full(part).0)
+        let Self { slot_sets, other_indices, .. } = self;
+        *other_indices.entry(part).or_insert_with_key(|part| {
+            slot_sets.push(part.clone());
+            small(slot_sets.len() - 1)
+        })
     }
 
     /// The index of what a node has been narrowed to.

@@ -12,7 +12,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use super::subset_positions::SubsetPositions;
 use crate::predicate_run::choice_stack::Read;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, TaskResult};
-use crate::quotient::leaf::leaf_product::{leaves, write_leaf};
+use crate::quotient::leaf::leaf_product::{leaves, write_leaf, write_single_leaf};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
@@ -129,6 +129,14 @@ impl BatchLeaves {
         self.productions.reserve(template.productions.len());
         let mut indices: SmallVec<[u32; 8]> = SmallVec::new();
         for leaf in leaves(&template.productions) {
+            if let Some(of_slots) = leaf.single() {
+                let slots = template.is_recursive.iter().zip(of_slots);
+                let head = [u32::from(leaf.root_ok), paths[at(leaf.path)]];
+                let indices = slots
+                    .map(|(recursive, index)| if *recursive { sets[at(*index)] } else { spans[at(*index)] });
+                write_single_leaf(&mut self.productions, head, indices, keys[at(leaf.keys[0])]);
+                continue;
+            }
             indices.clear();
             for (recursive, (_, of_slot)) in template.is_recursive.iter().zip(leaf.columns()) {
                 indices.extend(

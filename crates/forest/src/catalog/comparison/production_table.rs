@@ -470,7 +470,7 @@ impl<'a> ProductionTable<'a> {
         let item = self.dag.decode(self.schema, self.dag.records.get(tail.record));
         let begins = item.from == 0 && tail.place == 0;
         let own = if begins { self.schema.constructor(item.ctor).weight } else { 0 };
-        let slots = item.slots.iter().zip(item.words).skip(at(tail.place));
+        let slots = item.slots.iter().zip(item.words.iter()).skip(at(tail.place));
         let parts = slots.filter(|(slot, _)| slot.is_recursive()).map(|(_, word)| Family::from_word(*word));
         let mut sum = own;
         for part in parts.chain(item.rest) {
