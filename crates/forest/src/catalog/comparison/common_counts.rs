@@ -1,4 +1,4 @@
-//! [`CommonCounts`]: how many structures each family of the old build has in common with each of the new build.
+//! The computation of [`CommonCounts`]: how many structures each family of the old build has in common with each of the new build.
 //!
 //! Only pairs with common structures are kept. They are computed by size, parts before wholes: pairs of productions come from
 //! those of their parts ([`Join`]), pairs of blocks are sums over their productions, pairs of families sums over their blocks.
@@ -6,56 +6,14 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalog::comparison::groups::{Groups, Head, heads_in_order};
+use crate::catalog::comparison::groups::{Groups, Head, Start, heads_in_order};
+use crate::catalog::comparison::partners::{CommonCounts, Partners};
 use crate::catalog::comparison::production_join::Join;
-use crate::catalog::comparison::production_table::Start;
 use crate::count::Count;
 use crate::index::{at, small};
 use crate::limits::StopReason;
 
-/// The families of the new build that have structures in common with one of the old build.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Partners {
-    /// Ascending.
-    pub(super) families: Vec<u32>,
-    /// The number of common structures of each.
-    pub(super) counts: Vec<Count>,
-}
-
-/// The numbers of common structures of pairs of families.
-#[derive(Debug)]
-pub(super) struct CommonCounts {
-    /// By family of the old build.
-    partners: Vec<Partners>,
-    /// By family of the new build: whether it has common structures with some family of the old build.
-    has_partner: Vec<bool>,
-    /// By size, as far as they are complete: the number of common whole structures.
-    pub(super) whole: Vec<Count>,
-}
-
 impl CommonCounts {
-    /// The partners of a family of the old build.
-    pub(super) fn of(&self, old: u32) -> &Partners {
-        &self.partners[at(old)]
-    }
-
-    /// The number of common structures of two families; `None` if there are none.
-    pub(super) fn between(&self, old: u32, new: u32) -> Option<&Count> {
-        let partners = self.of(old);
-        let found = partners.families.binary_search(&new).ok()?;
-        Some(&partners.counts[found])
-    }
-
-    /// Whether a family of the old build has structures in common with some family of the new build.
-    pub(super) fn has_old(&self, old: u32) -> bool {
-        !self.of(old).families.is_empty()
-    }
-
-    /// Whether a family of the new build has structures in common with some family of the old build.
-    pub(super) fn has_new(&self, new: u32) -> bool {
-        self.has_partner.get(at(new)).is_some_and(|has| *has)
-    }
-
     /// The number of pairs of blocks with common structures.
     pub(super) fn pairs_of_blocks(&self, join: &Join<'_>) -> usize {
         let of_block = |block| self.of(join.old.family_of_block(block)).families.iter();

@@ -7,10 +7,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalog::comparison::common_counts::CommonCounts;
 use crate::catalog::comparison::domain_match::DomainMatch;
+use crate::catalog::comparison::groups::Start;
+use crate::catalog::comparison::partners::CommonCounts;
 use crate::catalog::comparison::production_join::Join;
-use crate::catalog::comparison::production_table::{Content, ProductionTable, Start};
+use crate::catalog::comparison::production_table::{Content, ProductionTable};
 use crate::count::Count;
 use crate::index::{CtorIx, small};
 use crate::limits::StopReason;

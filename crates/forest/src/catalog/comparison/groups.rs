@@ -5,10 +5,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::catalog::comparison::production_table::Start;
 use crate::index::{CtorIx, TypeIx};
 use crate::schema::Schema;
 use crate::schema::types::{Constructor, SlotKind};
+
+/// Where a tail begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Start {
+    pub(super) ctor: CtorIx,
+    /// The slot of the constructor.
+    pub(super) slot: usize,
+}
 
 /// What the structures of a family are: structures of a type, or productions from a slot on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -20,15 +20,16 @@ mod domain_match;
 mod first_difference;
 mod groups;
 mod member_sizes;
+mod partners;
 mod production_join;
 mod production_table;
 mod schema_match;
 
 use crate::algorithm::Fields;
 use crate::catalog::Catalog;
-use crate::catalog::comparison::common_counts::CommonCounts;
 use crate::catalog::comparison::compare_error::CompareError;
 use crate::catalog::comparison::first_difference::FirstDifference;
+use crate::catalog::comparison::partners::CommonCounts;
 use crate::catalog::comparison::production_join::Join;
 use crate::catalog::comparison::production_table::{Halt, ProductionTable};
 use crate::catalog::comparison::schema_match::SchemaMatch;

@@ -7,9 +7,10 @@
 
 use std::cmp::Ordering;
 
-use crate::catalog::comparison::common_counts::CommonCounts;
 use crate::catalog::comparison::domain_match::DomainMatch;
-use crate::catalog::comparison::production_table::{Content, ProductionTable, Start};
+use crate::catalog::comparison::groups::Start;
+use crate::catalog::comparison::partners::CommonCounts;
+use crate::catalog::comparison::production_table::{Content, ProductionTable};
 use crate::catalog::comparison::schema_match::SchemaMatch;
 use crate::count::Count;
 use crate::index::{at, small};

@@ -9,13 +9,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::catalog::Catalog;
-use crate::catalog::comparison::groups::Groups;
+use crate::catalog::comparison::groups::{Groups, Start};
 use crate::catalog::comparison::member_sizes::MemberSizes;
 use crate::count::Count;
 use crate::graph::decoded_record::DecodedRecord;
 use crate::graph::production_dag::Dag;
 use crate::graph::record_references::{Family, Span};
-use crate::index::{CtorIx, IdsExhausted, at, id, small};
+use crate::index::{IdsExhausted, at, id, small};
 use crate::limits::{Budget, StopReason};
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;
@@ -31,14 +31,6 @@ pub(super) struct Tail {
     pub(super) record: u32,
     /// The place of its first slot among those of the record.
     place: u32,
-}
-
-/// Where a tail begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Start {
-    pub(super) ctor: CtorIx,
-    /// The slot of the constructor.
-    pub(super) slot: usize,
 }
 
 /// What a slot of a tail holds.
