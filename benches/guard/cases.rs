@@ -40,13 +40,34 @@ pub const CASES: &[Case] = &[
         assert_eq!(symbolic("sorted-list", 40, Algorithm::SymbolazyDp).count(40), 1);
     }),
     short("quotient red-black-tree 20", || {
-        assert_eq!(built("red-black-tree", 20, Algorithm::Quotient).count(20), 248_312);
+        let trees = built("red-black-tree", 20, Algorithm::Quotient);
+        assert_eq!(trees.count(20), 248_312);
+        assert_bytes(&trees, 840_000);
     }),
     long("quotient binary-search-tree 24", || {
         assert_eq!(built("binary-search-tree", 24, Algorithm::Quotient).count(24), 1_289_904_147_324);
     }),
     short("quotient symbolic red-black-tree 40", || {
         assert_eq!(symbolic("red-black-tree", 40, Algorithm::Quotient).count(20), 248_312);
+    }),
+    // The sizes of the three above are small; at these, most of the time goes into productions and tables of classes.
+    long("quotient red-black-tree 34", || {
+        let trees = built("red-black-tree", 34, Algorithm::Quotient);
+        // OEIS A001137, by its recurrence.
+        assert_eq!(trees.count(34), 5_221_717_888);
+        assert_bytes(&trees, 8_600_000);
+    }),
+    long("quotient binary-search-tree 40", || {
+        let trees = built("binary-search-tree", 40, Algorithm::Quotient);
+        // OEIS A000108.
+        assert_eq!(trees.count(40), 2_622_127_042_276_492_108_820);
+        assert_bytes(&trees, 11_100_000);
+    }),
+    long("quotient symbolic red-black-tree 200", || {
+        let trees = symbolic("red-black-tree", 200, Algorithm::Quotient);
+        // OEIS A001137, by its recurrence.
+        let expected = "11366766601620953326686748282355127286207743169772026531527276640";
+        assert_eq!(trees.count(200).to_string(), expected);
     }),
     short("every solution sorted-list 6", || {
         let lists = symbolic("sorted-list", 6, Algorithm::Quotient);
@@ -103,6 +124,11 @@ fn built(name: &str, size: u32, algorithm: Algorithm) -> Catalog {
 
 fn symbolic(name: &str, size: u32, algorithm: Algorithm) -> Catalog {
     catalog(name, size, Options::default().algorithm(algorithm).fields(Fields::Symbolic))
+}
+
+/// Checks that structures take at most this many bytes, about a tenth more than they took at the last release.
+fn assert_bytes(trees: &Catalog, bytes: usize) {
+    assert!(trees.bytes() <= bytes, "{} bytes, where {bytes} are allowed", trees.bytes());
 }
 
 /// Writes all search trees of 9 nodes.
