@@ -62,8 +62,8 @@ impl ProductHead {
         at(self.0 >> Self::AXES_SHIFT & 0x7F)
     }
 
-    const fn width(self) -> usize {
-        at(self.0 >> Self::WIDTH_SHIFT & 0xFF)
+    const fn width(self) -> u8 {
+        self.0.to_le_bytes()[2]
     }
 
     /// The axis of a column plus 1, or 0.
@@ -218,7 +218,7 @@ impl RecordBlocks {
             number /= size;
         }
         let mut record = [0; MAX_COMPUTED_WIDTH];
-        for (column, word) in record.iter_mut().enumerate().take(head.width()) {
+        for (column, word) in record.iter_mut().enumerate().take(usize::from(head.width())) {
             let (size, picked) = axes[head.axis_of(column)];
             *word = columns[at(picked)];
             columns = &columns[at(size)..];
@@ -243,7 +243,7 @@ impl RecordBlocks {
         let ends = self.blocks.iter().skip(1).map(|(first, _)| *first).chain([self.len]);
         self.blocks.iter().zip(ends).map(|((first, start), end)| {
             let word = self.words[at(*start)];
-            (at(end - first), ProductHead::read(word).map_or(at(word), ProductHead::width))
+            (at(end - first), ProductHead::read(word).map_or(at(word), |head| usize::from(head.width())))
         })
     }
 

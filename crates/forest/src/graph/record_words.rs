@@ -12,14 +12,14 @@ pub struct RecordWords<'a>(Words<'a>);
 #[derive(Debug, Clone, Copy)]
 enum Words<'a> {
     Written(&'a [u32]),
-    /// The first words; the rest of the array is of no meaning.
-    Computed([u32; MAX_COMPUTED_WIDTH], usize),
+    /// The words from one place to another; the rest of the array is of no meaning.
+    Computed([u32; MAX_COMPUTED_WIDTH], u8, u8),
 }
 
 impl<'a> RecordWords<'a> {
     #[inline]
-    pub(super) const fn computed(words: [u32; MAX_COMPUTED_WIDTH], len: usize) -> Self {
-        Self(Words::Computed(words, len))
+    pub(super) const fn computed(words: [u32; MAX_COMPUTED_WIDTH], len: u8) -> Self {
+        Self(Words::Computed(words, 0, len))
     }
 
     /// The words of which the record has the slots from the second word on, and no more than that.
@@ -27,11 +27,7 @@ impl<'a> RecordWords<'a> {
     pub(super) fn without_head(self) -> Self {
         match self.0 {
             Words::Written(words) => Self(Words::Written(&words[1..])),
-            Words::Computed(words, len) => {
-                let mut tail = [0; MAX_COMPUTED_WIDTH];
-                tail[..MAX_COMPUTED_WIDTH - 1].copy_from_slice(&words[1..]);
-                Self(Words::Computed(tail, len - 1))
-            }
+            Words::Computed(words, from, to) => Self(Words::Computed(words, from + 1, to)),
         }
     }
 
@@ -41,7 +37,7 @@ impl<'a> RecordWords<'a> {
         let last = *self.last()?;
         let before = match self.0 {
             Words::Written(words) => Words::Written(&words[..words.len() - 1]),
-            Words::Computed(words, len) => Words::Computed(words, len - 1),
+            Words::Computed(words, from, to) => Words::Computed(words, from, to - 1),
         };
         Some((last, Self(before)))
     }
@@ -54,7 +50,7 @@ impl Deref for RecordWords<'_> {
     fn deref(&self) -> &[u32] {
         match &self.0 {
             Words::Written(words) => words,
-            Words::Computed(words, len) => &words[..*len],
+            Words::Computed(words, from, to) => &words[usize::from(*from)..usize::from(*to)],
         }
     }
 }
