@@ -1,6 +1,6 @@
-//! What an edit of a predicate gained and lost: two builds compared, exactly.
+//! [`Compared`]: the structures that only one of two builds has, as values: what an edit of a predicate gained and lost.
 //!
-//! No structure is made but the ones that are asked for: the builds are compared by their classes ([`Catalog::compare`]).
+//! The builds are compared by their classes ([`Catalog::compare`]), and only the structures that are asked for are made.
 
 use dpgen_forest::{Budget, Catalog, CompareError, Comparison, SizeComparison};
 

@@ -1,6 +1,6 @@
 //! [`StoredRecords`]: the records of a graph, written one by one or in blocks.
 //!
-//! Who reads a record does not see which. A saved graph has its records one by one, whichever they are, so that the file of a build
+//! Records are read in one way, whichever it is. A saved graph has its records one by one, so that the file of a build
 //! does not depend on how its records are stored. Read [`production_dag`](super::production_dag) next.
 
 use crate::graph::record_blocks::RecordBlocks;

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::catalog::comparison::groups::{Groups, Head, Start, heads_in_order};
+use crate::catalog::comparison::groups::{Groups, Head, heads_in_order};
 use crate::catalog::comparison::partners::{CommonCounts, Partners};
 use crate::catalog::comparison::production_join::Join;
 use crate::count::Count;
@@ -59,13 +59,8 @@ impl CommonCounts {
         (head, size): (Head, u32),
         whole: &mut Count,
     ) -> Result<FxHashMap<u32, Vec<(u32, Count)>>, StopReason> {
-        let schema = join.old.schema;
-        let starts: Vec<Start> = match head {
-            Head::Type(ty) => schema.constructors_of(ty).map(|ctor| Start { ctor, slot: 0 }).collect(),
-            Head::Rest(start) => vec![start],
-        };
         let mut pairs: FxHashMap<(u32, u32), Count> = FxHashMap::default();
-        for start in starts {
+        for start in head.starts(join.old.schema) {
             for counterpart in join.counterparts(start) {
                 let tails = (old.tails(start, size), new.tails(counterpart, size));
                 join.pairs(self, tails.0, tails.1, |one, other, count| {

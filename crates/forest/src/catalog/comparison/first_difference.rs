@@ -13,13 +13,14 @@ use crate::catalog::comparison::partners::CommonCounts;
 use crate::catalog::comparison::production_join::Join;
 use crate::catalog::comparison::production_table::{Content, ProductionTable};
 use crate::count::Count;
-use crate::index::{CtorIx, small};
+use crate::index::{CtorIx, at, small};
 use crate::limits::StopReason;
 use crate::schema::types::SlotKind;
 
-/// The number of productions of a block that are looked at first, and how many times as many are looked at next.
-const FIRST_TAILS: usize = 8;
-const MORE_TAILS: usize = 8;
+/// The number of productions of a block that are looked at first.
+const FIRST_TAIL_COUNT: usize = 8;
+/// How many times as many are looked at next.
+const TAIL_COUNT_GROWTH: usize = 8;
 
 /// The contents of a production, slot by slot.
 type Contents = Vec<(Content, Option<SlotKind>)>;
@@ -194,7 +195,7 @@ impl<'a> FirstDifference<'a> {
                 families.push((of_rival, Count::ZERO));
                 small(families.len() - 1)
             });
-            families[crate::index::at(number)].1 += &weight;
+            families[at(number)].1 += &weight;
             frame.groups.push(number);
         }
         let is_left = |block: &&u32| {
@@ -234,7 +235,7 @@ impl<'a> FirstDifference<'a> {
         let mut contents = Contents::new();
         let mut found = None;
         // The first productions are mostly enough, and there can be very many.
-        let (mut begun, mut len) = (0, FIRST_TAILS);
+        let (mut begun, mut len) = (0, FIRST_TAIL_COUNT);
         while found.is_none() && begun < tails.len() {
             let end = tails.len().min(begun + len);
             let mut shared: FxHashMap<u32, Count> = FxHashMap::default();
@@ -250,7 +251,7 @@ impl<'a> FirstDifference<'a> {
                 let of_rivals = shared.get(&tail);
                 of_rivals.is_none_or(|shared| *shared < all).then_some((tail, of_rivals.is_some()))
             });
-            (begun, len) = (end, len.saturating_mul(MORE_TAILS));
+            (begun, len) = (end, len.saturating_mul(TAIL_COUNT_GROWTH));
         }
         let Some((first, has_rivals)) = found else { return Ok(None) };
         let mut agreeing = FxHashSet::default();

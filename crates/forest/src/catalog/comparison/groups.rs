@@ -17,11 +17,21 @@ pub(super) struct Start {
     pub(super) slot: usize,
 }
 
-/// What the structures of a family are: structures of a type, or productions from a slot on.
+/// The structures that families are of: those of a type, or productions from a slot on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Head {
     Type(TypeIx),
     Rest(Start),
+}
+
+impl Head {
+    /// Where its structures begin.
+    pub(super) fn starts(self, schema: &Schema) -> Vec<Start> {
+        match self {
+            Self::Type(ty) => schema.constructors_of(ty).map(|ctor| Start { ctor, slot: 0 }).collect(),
+            Self::Rest(start) => vec![start],
+        }
+    }
 }
 
 /// Tails by start and size, families by head and size.
@@ -85,12 +95,8 @@ pub(super) fn heads_in_order(schema: &Schema, cuts: &[Vec<usize>]) -> Vec<Head> 
 
 /// What a head can have as a part of its own size.
 fn parts_of_equal_size(schema: &Schema, cuts: &[Vec<usize>], head: Head) -> Vec<Head> {
-    let starts: Vec<Start> = match head {
-        Head::Type(ty) => schema.constructors_of(ty).map(|ctor| Start { ctor, slot: 0 }).collect(),
-        Head::Rest(start) => vec![start],
-    };
     let mut parts = Vec::new();
-    for Start { ctor, slot } in starts {
+    for Start { ctor, slot } in head.starts(schema) {
         let of = schema.constructor(ctor);
         if slot == 0 && of.weight > 0 {
             continue;

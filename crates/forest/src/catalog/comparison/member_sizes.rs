@@ -9,7 +9,7 @@ use crate::index::at;
 use crate::schema::Schema;
 
 /// The size of a family that has not been asked for.
-const UNKNOWN: u32 = u32::MAX;
+const UNKNOWN_SIZE: u32 = u32::MAX;
 
 /// The sizes computed so far.
 pub(super) struct MemberSizes {
@@ -20,7 +20,7 @@ pub(super) struct MemberSizes {
 impl MemberSizes {
     /// None yet.
     pub(super) fn new(dag: &Dag) -> Self {
-        Self { records: vec![UNKNOWN; dag.records.len()], unions: vec![UNKNOWN; dag.unions()] }
+        Self { records: vec![UNKNOWN_SIZE; dag.records.len()], unions: vec![UNKNOWN_SIZE; dag.unions()] }
     }
 
     fn known(&self, family: Family) -> Option<u32> {
@@ -28,7 +28,7 @@ impl MemberSizes {
             Ok(record) => self.records.get(at(record)),
             Err(union) => self.unions.get(at(union)),
         };
-        size.copied().filter(|size| *size != UNKNOWN)
+        size.copied().filter(|size| *size != UNKNOWN_SIZE)
     }
 
     /// The size of the structures of a family; the weight of a constructor counts where it begins.

@@ -11,7 +11,7 @@
 //! smallest gained structure is found by walking down counts, too: of what is left to be decided, the productions of the other build
 //! that agree so far have less than all.
 //!
-//! Read `schema_match.rs` (what stands for what), `production_table.rs` and `groups.rs` (productions side by side),
+//! Read `schema_match.rs` (what stands for what), `production_table/` and `groups.rs` (productions side by side),
 //! `production_join.rs` and `common_counts.rs` (the product, parts before wholes), `first_difference.rs`.
 
 mod common_counts;
@@ -20,6 +20,7 @@ mod domain_match;
 mod first_difference;
 mod groups;
 mod member_sizes;
+mod number_lists;
 mod partners;
 mod production_join;
 mod production_table;
@@ -185,18 +186,17 @@ impl Catalog {
                 common_pairs: wide(common.pairs_of_blocks(&join)),
             },
         };
-        for (size, both) in (0..).zip(&common.whole) {
-            let (old, new) = (self.count(size), new.count(size));
-            let common = both.clone();
-            comparison.sizes.push(SizeComparison {
+        comparison.sizes = (0..)
+            .zip(&common.whole)
+            .map(|(size, both)| SizeComparison {
                 size,
-                old,
-                new,
-                common,
+                old: self.count(size),
+                new: new.count(size),
+                common: both.clone(),
                 first_gained: None,
                 first_lost: None,
-            });
-        }
+            })
+            .collect();
         for of_size in &mut comparison.sizes {
             let first = |is_new| FirstDifference::new(&join, &common, is_new).of_size(at(of_size.size));
             let gained = if of_size.gained().is_zero() { Ok(None) } else { first(true) };

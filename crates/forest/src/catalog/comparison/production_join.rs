@@ -2,8 +2,7 @@
 //!
 //! A production is a product: the structures that two of one constructor have in common are those whose every slot is in both. So
 //! productions make a trie by the contents of their slots, data first, and two tries are paired slot by slot: only what overlaps in a
-//! slot goes on. The cost is that of the pairs that have
-//! something in common up to some slot, not that of all pairs. Read [`common_counts`](super::common_counts) next.
+//! slot goes on. The cost is that of the pairs that have something in common up to some slot, not that of all pairs. Read [`common_counts`](super::common_counts) next.
 
 use std::cmp::Ordering;
 
@@ -99,7 +98,15 @@ fn values_of_word(word: u64) -> (u32, u32) {
     (half(word >> 32), half(word))
 }
 
-/// A walk over pairs of runs of rows.
+/// Neighbouring nodes of one level in both tries: for each trie the first, and the end.
+#[derive(Clone, Copy)]
+struct NodePairs {
+    level: usize,
+    old: (usize, usize),
+    new: (usize, usize),
+}
+
+/// A walk over pairs of nodes of two tries.
 struct Walk<'a, F> {
     old: &'a Trie,
     new: &'a Trie,
@@ -124,10 +131,10 @@ impl Join<'_> {
         let levels = self.levels(*one, *other);
         let old = trie(self.old, old_tails, levels.len(), |family| common.has_old(family));
         let new = trie(self.new, new_tails, levels.len(), |family| common.has_new(family));
-        let roots = (old.roots(), new.roots());
+        let roots = NodePairs { level: 0, old: old.roots(), new: new.roots() };
         let mut walk =
             Walk { old: &old, new: &new, levels: &levels, common, budget: self.budget, steps: 0, emit };
-        walk.split(0, roots.0, roots.1, &Count::ONE)
+        walk.split(roots, &Count::ONE)
     }
 
     /// The levels of tails, data first.
@@ -183,42 +190,36 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         }
     }
 
-    /// Pairs two ranges of nodes of a level by what their words have in common, and goes on with their children.
-    fn split(
-        &mut self,
-        level: usize,
-        old: (usize, usize),
-        new: (usize, usize),
-        product: &Count,
-    ) -> Result<(), StopReason> {
-        match self.levels.get(level) {
+    /// Pairs nodes by what their words have in common, and goes on with their children.
+    fn split(&mut self, nodes: NodePairs, product: &Count) -> Result<(), StopReason> {
+        match self.levels.get(nodes.level) {
             None => {
-                for one in &self.old.tails[old.0..old.1] {
-                    for other in &self.new.tails[new.0..new.1] {
+                for one in &self.old.tails[nodes.old.0..nodes.old.1] {
+                    for other in &self.new.tails[nodes.new.0..nodes.new.1] {
                         (self.emit)(*one, *other, product);
                     }
                 }
                 Ok(())
             }
-            Some(Level::Values(domain)) => self.split_values(domain, level, (old, new), product),
-            Some(Level::Parts) => self.split_parts(level, old, new, product),
+            Some(Level::Values(domain)) => self.split_values(domain, nodes, product),
+            Some(Level::Parts) => self.split_parts(nodes, product),
         }
     }
 
     /// Goes on with the children of two nodes that have something in common.
     fn descend(&mut self, level: usize, old: usize, new: usize, product: &Count) -> Result<(), StopReason> {
-        self.split(level + 1, self.old.children(level, old), self.new.children(level, new), product)
+        let (old, new) = (self.old.children(level, old), self.new.children(level, new));
+        self.split(NodePairs { level: level + 1, old, new }, product)
     }
 
     fn split_values(
         &mut self,
         domain: &DomainMatch,
-        level: usize,
-        (old, new): ((usize, usize), (usize, usize)),
+        NodePairs { level, old, new }: NodePairs,
         product: &Count,
     ) -> Result<(), StopReason> {
-        let (old_words, new_words) = (self.old.words(level, old), self.new.words(level, new));
-        for (node, word) in (old.0..).zip(old_words) {
+        let new_words = self.new.words(level, new);
+        for (node, word) in (old.0..).zip(self.old.words(level, old)) {
             let values = values_of_word(*word);
             for (partner, word) in (new.0..).zip(new_words) {
                 self.poll()?;
@@ -240,14 +241,11 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
 
     fn split_parts(
         &mut self,
-        level: usize,
-        old: (usize, usize),
-        new: (usize, usize),
+        NodePairs { level, old, new }: NodePairs,
         product: &Count,
     ) -> Result<(), StopReason> {
-        let common = self.common;
-        let (old_words, new_words) = (self.old.words(level, old), self.new.words(level, new));
-        for (node, word) in (old.0..).zip(old_words) {
+        let (common, new_words) = (self.common, self.new.words(level, new));
+        for (node, word) in (old.0..).zip(self.old.words(level, old)) {
             // Both lists ascend by the number of the new build's family: each skips to where the other one is.
             let partners = common.of(u32::try_from(*word).unwrap_or(u32::MAX));
             let (mut place, mut first) = (0, 0);
