@@ -8,7 +8,7 @@ use dpgen::{Budget, Catalog, CompareError, Comparison, Scope};
 use dpgen_spec::{Spec, builtin};
 
 use crate::common::compared::against_enumeration;
-use crate::common::recurrences::red_black_shapes;
+use crate::common::recurrences::{choose, red_black_shapes};
 
 fn build(text: &str, scope: &Scope) -> Catalog {
     let spec = Spec::parse("edited.ron", text).unwrap();
@@ -30,7 +30,7 @@ fn compare(old: &Catalog, new: &Catalog) -> Comparison {
 }
 
 /// The clauses of red-black trees, each with what forgets it.
-const CLAUSES: [&[(&str, &str)]; 4] = [
+const RED_BLACK_CLAUSES: [&[(&str, &str)]; 4] = [
     &[("\"left.black_height == right.black_height\",", "")],
     &[("\"!(red && (left.is_red || right.is_red))\",", "")],
     &[("\"left.kind == 'Nil' || left.max < key\",", ""), ("\"right.kind == 'Nil' || key < right.min\",", "")],
@@ -87,7 +87,7 @@ impl Tree {
         }
     }
 
-    /// Which clauses hold, in the order of `CLAUSES`.
+    /// Which clauses hold, in the order of `RED_BLACK_CLAUSES`.
     fn clauses(&self) -> [bool; 4] {
         let mut keys = Vec::new();
         self.keys(&mut keys);
@@ -105,7 +105,7 @@ fn each_clause_of_red_black_trees_is_worth_what_brute_force_says() {
     const MAX_SIZE: u32 = 4;
     let all: Vec<Vec<[bool; 4]>> =
         (0..=MAX_SIZE).map(|size| Tree::all(size, MAX_SIZE).iter().map(Tree::clauses).collect()).collect();
-    for (forgotten, edits) in CLAUSES.iter().enumerate() {
+    for (forgotten, edits) in RED_BLACK_CLAUSES.iter().enumerate() {
         let (old, new) = pair("red-black-tree", edits, &Scope::new(MAX_SIZE));
         for (found, all) in compare(&old, &new).sizes.iter().zip(&all) {
             let fails_only = |clauses: &&[bool; 4]| {
@@ -125,19 +125,14 @@ fn each_clause_of_red_black_trees_is_worth_what_brute_force_says() {
 
 /// C(n, k).
 fn binomial(n: u32, k: u32) -> Count {
-    if k > n {
-        return Count::ZERO;
-    }
-    (0..k).fold(Count::ONE, |product, place| {
-        (product * Count::from(n - place)).div_rem(&Count::from(place + 1)).0
-    })
+    Count::new(choose(n, k))
 }
 
 #[test]
 fn trees_that_forget_the_order_have_all_keys() {
     // Without order, each of the shapes has n^s keys, and C(n, s) with it.
     let (size, n) = (20, 20);
-    let (old, new) = pair("red-black-tree", CLAUSES[2], &Scope::new(size));
+    let (old, new) = pair("red-black-tree", RED_BLACK_CLAUSES[2], &Scope::new(size));
     let shapes = red_black_shapes(usize::try_from(size).unwrap());
     for found in compare(&old, &new).sizes {
         let shapes = Count::new(shapes[usize::try_from(found.size).unwrap()].1);
@@ -231,7 +226,7 @@ fn labels_may_stand_in_another_order() {
 
 #[test]
 fn a_limit_stops_a_comparison_and_says_so() {
-    let (old, new) = pair("red-black-tree", CLAUSES[0], &Scope::new(8));
+    let (old, new) = pair("red-black-tree", RED_BLACK_CLAUSES[0], &Scope::new(8));
     let token = dpgen::CancelToken::new();
     token.cancel();
     let stopped = old.compare(&new, &Budget::from_now(&dpgen::Limits::none().cancel(token))).unwrap();

@@ -2,6 +2,7 @@
 //!
 //! The figures are of structures of exactly the size given by their place; the source is named at each.
 
+use crate::common::recurrences::choose;
 use crate::common::{
     Case, Value, avl, binary_heap, binary_tree, fibonacci_heap, hash_table, recurrences, red_black,
     search_tree, sorted_list,
@@ -51,11 +52,6 @@ fn the_tables_are_those_of_the_recurrences() {
     let shapes = recurrences::red_black_shapes(20);
     assert_eq!(shapes.iter().map(|(any, _)| *any).collect::<Vec<_>>(), RED_BLACK);
     assert_eq!(shapes.iter().map(|(_, black)| *black).collect::<Vec<_>>(), BLACK_ROOT);
-}
-
-/// C(n, k).
-fn choose(n: u32, k: u32) -> u128 {
-    (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
 }
 
 /// How far an engine goes: Quotient DP, LazyDP, DP, Korat's search; an engine not listed goes as far as DP.

@@ -1,5 +1,10 @@
 //! Counts that no table has, worked out by recurrences over sizes and keys.
 
+/// C(n, k).
+pub fn choose(n: u32, k: u32) -> u128 {
+    (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
+}
+
 /// Shapes of red-black trees by size, with any root and with a black one: by size, black height and colour.
 pub fn red_black_shapes(max_size: usize) -> Vec<(u128, u128)> {
     let heights = usize::try_from(max_size.ilog2()).unwrap() + 2;

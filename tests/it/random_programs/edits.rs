@@ -12,7 +12,7 @@ use crate::seeds::draw::Draw;
 use crate::seeds::{Trial, try_seeds};
 
 /// The engines of both sides.
-const ENGINES: [(Algorithm, Algorithm); 3] = [
+const ENGINE_PAIRS: [(Algorithm, Algorithm); 3] = [
     (Algorithm::Quotient, Algorithm::Quotient),
     (Algorithm::LazyDp, Algorithm::Quotient),
     (Algorithm::Quotient, Algorithm::Dp),
@@ -58,7 +58,7 @@ fn try_edit(choices: &[u32]) -> Result<Option<bool>, String> {
     let Some((program, _)) = super::program(choices) else { return Ok(None) };
     let edited = Arc::new(edited(&program, &mut Draw::new(&choices[choices.len() / 2..])));
     let mut seen = None;
-    for (one, other) in ENGINES {
+    for (one, other) in ENGINE_PAIRS {
         let build = |program: &Arc<Program>, algorithm| {
             let (model, scope) = model::of(program);
             engine::build(&Arc::new(model), &scope, &Options::default().algorithm(algorithm)).ok()
