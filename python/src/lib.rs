@@ -35,7 +35,7 @@ mod _pydpgen {
     #[pymodule_export]
     use crate::views::attribute::Attribute;
     #[pymodule_export]
-    use crate::views::collection_view::CollectionView;
+    use crate::views::collection_view::{CollectionView, is_over};
     #[pymodule_export]
     use crate::views::instance_view::{View, is_node};
     #[pymodule_export]

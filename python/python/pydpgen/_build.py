@@ -12,6 +12,7 @@ from . import _pydpgen
 from ._annotation_forms import resolve
 from ._annotations import describe
 from ._build_recheck import recheck
+from ._caught_exceptions import listening
 from ._code_inspection import code_of, reachable, refuse_type
 from ._contexts import NO_CONTEXT, find_contexts, root_contexts
 from ._field_rules import Constant
@@ -200,8 +201,8 @@ def run_engine(
 ) -> Structures[Any]:
     """Runs an engine: the one of the spec, or one that calls the predicates in the request."""
     run = _pydpgen.build if spec is None else spec._run_engine
-    with watcher(progress) as watch:
-        catalog = run(schema, request, watch)
+    with watcher(progress) as watch, listening(request, description) as heard:
+        catalog = run(schema, heard, watch)
     source = spec.text if spec is not None else source_fingerprint(functions, description, request["contexts"])
     return Structures._from_catalog(catalog, description, request, functions, source, spec)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import _pydpgen
+from ._aimed_values import looks_past_views, narrowed
 from ._contexts import UnknownContext, known_contexts
 from ._exact_key import is_among
 from ._made_structures import check_made, made_structures
@@ -24,6 +25,8 @@ __all__ = ["InstanceJudge", "recheck"]
 
 #: The maximum size of arbitrary structures: there are so few that a sample has most kinds of them.
 MAX_ARBITRARY_SIZE = 3
+#: How many times as many structures with aimed values are judged where the predicate can look past views.
+AIMED_FACTOR = 20
 #: The check ends after this many seconds, or after as many as the build took.
 MIN_CHECK_SECONDS = 5.0
 
@@ -51,7 +54,18 @@ def recheck(structures: Structures[Any], number: int) -> None:
             return
         if judge.accepts(structure) is False:
             raise _difference(structure, "accepted", "rejects")
-    size = min(MAX_ARBITRARY_SIZE, structures.max_size)
+    aimed = narrowed(description, structures._functions)
+    if aimed is None:
+        return _check_arbitrary(structures, description, judge, number, end)
+    _check_arbitrary(structures, description, judge, number - number // 2, end)
+    half = number // 2
+    _check_arbitrary(structures, aimed, judge, AIMED_FACTOR * half if looks_past_views(structures._functions) else half, end)
+
+
+def _check_arbitrary(structures: Structures[Any], description: Description, judge: InstanceJudge, number: int, end: float) -> None:
+    """Judges up to ``number`` structures of these types, valid or not. Raises ``BuildFailure`` for one that the build judged
+    otherwise."""
+    request, size = structures._request, min(MAX_ARBITRARY_SIZE, structures.max_size)
     schema = _pydpgen.Schema(description.types, description.root, size, request["params"])
     limits = {"seconds": MIN_CHECK_SECONDS, "structures": None, "candidates": None, "memory": None}
     free = {**request, "predicates": description.orders, "root_ok": None, "max_size": size, "algorithm": None}
@@ -59,7 +73,7 @@ def recheck(structures: Structures[Any], number: int) -> None:
         catalog = _pydpgen.build(schema, {**free, **limits}, None)
     except Exception:
         # The function of a field can rely on valid parts.
-        if has_rules:
+        if any(slot.rule is not None for _, slot in description.slots()):
             return
         raise
     arbitrary = Structures._from_catalog(catalog, description, free, [], "")
@@ -67,15 +81,17 @@ def recheck(structures: Structures[Any], number: int) -> None:
     for structure in made_structures(arbitrary, number):
         if time.perf_counter() > end:
             return
-        if judge.accepts(structure) and structure not in structures:
-            raise _difference(structure, "rejected", "accepts")
+        accepted = judge.accepts(structure)
+        if accepted is not None and accepted != (structure in structures):
+            raise _difference(structure, *(("rejected", "accepts") if accepted else ("accepted", "rejects")))
 
 
 def _difference(structure: Any, then: str, now: str) -> Exception:
     return _pydpgen.BuildFailure(
         f"the build {then} {structure!r}, but the predicate {now} it as an instance: it, or the function of a field, depends on "
         "more than its structure (random, the time, something that changes), or it tells a view from an instance (`type(it)`, `is` "
-        "on numbers): write it.__class__ and ==, or pydpgen.opaque; rechecked=0 leaves this check out"
+        "or `id` of values, `(1).__eq__(it)`, code that is not Python's): write it.__class__ and ==, give what looks at it "
+        "int(it) or str(it), or use pydpgen.opaque; rechecked=0 leaves this check out"
     )
 
 

@@ -14,10 +14,17 @@ from typing import Any
 
 from . import _pydpgen
 
-__all__ = ["asks_type", "code_of", "is_users", "reachable", "refuse_type"]
+__all__ = [
+    "asks_type", "catches", "code_of", "constants_of", "globals_of", "inner_codes", "is_users", "is_users_code", "reachable",
+    "refuse_type",
+]  # fmt: skip
 
 #: The folders of code that is not the user's.
 _LIBRARY_FOLDERS = (*map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")), os.path.dirname(__file__))
+
+_PUSH_EXC_INFO = dis.opmap["PUSH_EXC_INFO"]
+#: The length of the longest tuple of constants that is looked into.
+MAX_CONSTANTS = 64
 
 
 def unwrapped(function: Any) -> Any:
@@ -94,7 +101,47 @@ def is_users(value: Any) -> bool:
     if not isinstance(value, types.FunctionType | types.MethodType | _pydpgen.Attribute):
         return False
     code = code_of(value)
-    return code is not None and not code.co_filename.startswith(_LIBRARY_FOLDERS)
+    return code is not None and is_users_code(code)
+
+
+def is_users_code(code: types.CodeType) -> bool:
+    """Whether code is the user's own, by its folder."""
+    return not code.co_filename.startswith(_LIBRARY_FOLDERS)
+
+
+def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Code, and that of the functions that it defines."""
+    yield code
+    for const in code.co_consts:
+        if isinstance(const, types.CodeType):
+            yield from inner_codes(const)
+
+
+def catches(functions: list[Callable[..., Any]]) -> bool:
+    """Whether the user's code of functions catches exceptions, by ``try`` or ``with``, or that of functions that it names."""
+    # A code unit is an opcode and its argument.
+    return any(
+        _PUSH_EXC_INFO in inner.co_code[::2]
+        for function in reachable(functions, is_users)
+        if is_users_code(code_of(function))
+        for inner in inner_codes(code_of(function))
+    )
+
+
+def constants_of(functions: list[Callable[..., Any]]) -> set[Any]:
+    """The numbers and texts in the user's code of functions, and in that of functions that it names."""
+    found: set[Any] = set()
+    for function in reachable(functions, is_users):
+        values = globals_of(function)
+        waiting = [values[name] for name in names_of(code_of(function)) if name in values]
+        waiting += [const for inner in inner_codes(code_of(function)) for const in inner.co_consts]
+        while waiting:
+            value = waiting.pop()
+            if isinstance(value, int | str | bytes):
+                found.add(value)
+            elif isinstance(value, tuple | frozenset | range) and len(value) <= MAX_CONSTANTS:
+                waiting += value
+    return found
 
 
 def _line_of_type(function: Any) -> int | None:

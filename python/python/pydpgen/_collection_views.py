@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _pydpgen
-from ._changes_in_place import refused_in_place
+from ._changes_in_place import refused_in_place, refused_method
 
 __all__ = ["CollectionOf", "FrozenSetView", "SetView", "operation", "real", "reflected", "refuse_unhashable"]
 
@@ -24,7 +24,14 @@ _CHANGING = {
 }  # fmt: skip
 
 
-class CollectionOf(_pydpgen.CollectionView):
+class _CollectionClass(type):
+    """The metaclass of the classes of these views. A call makes a real object, as libraries mean ``type(it)(...)``."""
+
+    def __call__(cls, *arguments: Any, **named: Any) -> Any:
+        return cls._dpgen_cls(*arguments, **named)  # type: ignore[attr-defined]
+
+
+class CollectionOf(_pydpgen.CollectionView, metaclass=_CollectionClass):
     """What all views have."""
 
     __slots__ = ("_dpgen_is_empty",)
@@ -36,7 +43,7 @@ class CollectionOf(_pydpgen.CollectionView):
     @classmethod
     def of(cls, parts: Any, is_empty: bool) -> Any:
         """The view of an object with these parts."""
-        made = cls(parts)
+        made: Any = cls.__new__(cls, parts)  # type: ignore[call-arg]
         made._dpgen_is_empty = is_empty
         return made
 
@@ -71,10 +78,11 @@ class CollectionOf(_pydpgen.CollectionView):
         raise TypeError("a view can not be pickled: it belongs to one run of the predicate")
 
     def __repr__(self) -> str:
-        return repr(self._dpgen_real())
+        # An exception can hold the view, and is printed later.
+        return f"<view of {self._dpgen_cls.__name__}>" if _pydpgen.is_over(self) else repr(self._dpgen_real())
 
     def __str__(self) -> str:
-        return str(self._dpgen_real())
+        return repr(self) if _pydpgen.is_over(self) else str(self._dpgen_real())
 
     def __format__(self, spec: str) -> str:
         return format(self._dpgen_real(), spec)
@@ -85,7 +93,7 @@ class CollectionOf(_pydpgen.CollectionView):
     def __getattr__(self, name: str) -> Any:
         cls = self._dpgen_cls.__name__
         if name in _CHANGING and hasattr(self._dpgen_cls, name):
-            raise AttributeError(f"a predicate can not change the {cls} that it judges: '{name}' needs one of its own, `{cls}(it)`")
+            return refused_method(cls, name)
         if not hasattr(self._dpgen_cls, name):
             raise AttributeError(f"'{cls}' object has no attribute '{name}'")
         return getattr(self._dpgen_real(), name)

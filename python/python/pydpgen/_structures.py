@@ -17,6 +17,7 @@ from typing import Any, Generic, Protocol, TypeVar, overload
 from . import _pydpgen
 from ._atomic_files import write_atomically
 from ._build_reports import Explanation, Heredity
+from ._caught_exceptions import listening
 from ._gallery import MAX_OVERVIEW_DRAWINGS, Gallery, overview
 from ._schema_description import Description
 from ._tree_drawing import Drawing
@@ -339,7 +340,8 @@ class Structures(Generic[T], Sequence[T]):
             return Heredity(self._spec._check_hereditary(self._catalog.schema, request))
         if request["predicates"] is None:
             raise ValueError("the predicates of these structures were not saved with them: build them again")
-        return Heredity(_pydpgen.check_hereditary(self._catalog.schema, request))
+        with listening(request, self._description) as heard:
+            return Heredity(_pydpgen.check_hereditary(self._catalog.schema, heard))
 
     def to_arrow(self, ranks: slice | None = None) -> Any:
         """Structures as a ``pyarrow.Table``: ``size``, ``rank`` within the size, and ``nodes``, a list of structs.

@@ -75,6 +75,9 @@ def _view_class(cls: type, fields: tuple[str, ...]) -> type:
                 space[name] = found
     for name in _set_by_init(cls):
         space[name] = property(functools.partial(_read, name=name))
+    for name in ("__repr__", "__str__"):
+        if name in space:
+            space[name] = _printed(cls, space[name])
     # The one of `object` negates `__eq__`; without this line, that of the base would be found first.
     space.setdefault("__ne__", object.__ne__)
     space |= {"__slots__": (), "__module__": cls.__module__, "__qualname__": cls.__qualname__}
@@ -104,6 +107,16 @@ def _with_instance(cls: type, found: Any) -> Any:
     def method(*arguments: Any, **named: Any) -> Any:
         real = [duplicate(one) if isinstance(one, _VIEWS) else one for one in arguments]
         return found(*real, **named)
+
+    return method
+
+
+def _printed(cls: type, found: Any) -> Any:
+    """A method that prints a view also when its run is over, as part of an exception."""
+
+    @functools.wraps(found)
+    def method(view: Any) -> Any:
+        return f"<view of {cls.__name__}>" if _pydpgen.is_over(view) else found(view)
 
     return method
 
@@ -157,3 +170,6 @@ class TupleOf(_pydpgen.ListView, metaclass=_ViewClass):
 
 
 _ViewClass.viewed.update({ListOf: list, TupleOf: tuple})
+#: What messages of code that is not Python's call them.
+ListOf.__name__, TupleOf.__name__ = "view of list: give it list(it)", "view of tuple: give it tuple(it)"
+_pydpgen.Int.__name__ = "view of int: give it int(it)"

@@ -121,6 +121,10 @@ fn python_error(py: Python<'_>, context: &EvaluationContext, error: &BuildError)
         return BuildFailure::new_err(error.to_string());
     };
     let note = format!("pydpgen: raised on {structure} (`_` is undecided)");
-    let noted = raised.value(py).call_method1("add_note", (note,));
-    noted.map_or_else(|error| error, |_| raised)
+    let noted = || {
+        py.import("pydpgen._caught_exceptions")?
+            .call_method1("advise", (raised.value(py), raised.traceback(py)))?;
+        raised.value(py).call_method1("add_note", (note,))
+    };
+    noted().map_or_else(|error| error, |_| raised)
 }

@@ -108,9 +108,15 @@ impl HandleId {
         handle.ok_or_else(|| {
             PyRuntimeError::new_err(
                 "a view was used outside of the run of the predicate that it belongs to: it is not a structure, and \
-                 means nothing once the predicate has answered",
+                 means nothing once the predicate has answered. What is kept longer, as by functools.cache or in a global, \
+                 has to be a real object: int(it), str(it), copy.deepcopy(it)",
             )
         })
+    }
+
+    /// Whether the call of the number has ended, so that it refers to nothing.
+    pub(crate) fn is_over(self) -> bool {
+        self.handle().is_err()
     }
 
     /// The node with this number.

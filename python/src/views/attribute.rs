@@ -3,7 +3,7 @@
 //! Called with a view, it asks the engine for the answer; with any other object, it calls the function. So a predicate works
 //! on views and on finished structures.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dpgen_engine::predicate_run::{self, AttrKey, Handle, ask};
 use dpgen_forest::index::TypeIx;
@@ -24,6 +24,8 @@ use crate::views::to_python::node_to_python;
 #[pyclass(module = "pydpgen._pydpgen", frozen, dict, weakref)]
 pub(crate) struct Attribute {
     function: Py<PyAny>,
+    /// What is called with views: the function, or one that notices the exceptions that it catches.
+    guarded: OnceLock<Py<PyAny>>,
     /// Whether the function takes the context of the structure, after the structure.
     reads_context: bool,
 }
@@ -32,7 +34,7 @@ pub(crate) struct Attribute {
 impl Attribute {
     #[new]
     const fn new(function: Py<PyAny>, reads_context: bool) -> Self {
-        Self { function, reads_context }
+        Self { function, guarded: OnceLock::new(), reads_context }
     }
 
     #[pyo3(signature = (structure, *given))]
@@ -109,6 +111,17 @@ fn name(attribute: &Bound<'_, Attribute>) -> PyResult<String> {
     }
 }
 
+impl Attribute {
+    /// The function to call with views: see `_caught_exceptions.py`.
+    fn guarded<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(guarded) = self.guarded.get() {
+            return Ok(guarded.bind(py).clone());
+        }
+        let guarded = py.import("pydpgen._caught_exceptions")?.call_method1("guarded", (&self.function,))?;
+        Ok(self.guarded.get_or_init(|| guarded.unbind()).bind(py).clone())
+    }
+}
+
 /// The answer of an attribute's function on the view of a node.
 ///
 /// # Errors
@@ -121,7 +134,7 @@ fn answer<'py>(
     view: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = attribute.py();
-    let function = attribute.get().function.bind(py);
+    let function = attribute.get().guarded(py)?;
     if !attribute.get().reads_context {
         return function.call1((view,));
     }

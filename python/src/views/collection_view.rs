@@ -34,3 +34,12 @@ impl CollectionView {
 pub(super) fn whole<'py>(view: &Bound<'py, CollectionView>) -> PyResult<Bound<'py, PyAny>> {
     view.py().import("copy")?.getattr("deepcopy")?.call1((view,))
 }
+
+/// Whether the run that the view of an instance or a collection belongs to is over.
+#[pyfunction]
+pub(crate) fn is_over(view: &Bound<'_, PyAny>) -> bool {
+    match view.cast::<CollectionView>() {
+        Ok(collection) => collection.get().parts.get().is_over(),
+        Err(_) => view.cast::<View>().is_ok_and(|view| view.get().is_over()),
+    }
+}

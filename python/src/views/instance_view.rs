@@ -11,7 +11,7 @@
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use dpgen_engine::predicate_run::{Handle, number_of_node};
+use dpgen_engine::predicate_run::{Handle, number_of_node, try_schema};
 use dpgen_forest::index::CtorIx;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
@@ -131,6 +131,11 @@ impl View {
             Some(handle) if key.is_reached() => handle.node(),
             _ => Err(self.out_of_reach(py)),
         }
+    }
+
+    /// Whether the run of the predicate that it belongs to has ended.
+    pub(crate) fn is_over(&self) -> bool {
+        self.handle.get().map_or_else(|| try_schema(|_| ()).is_none(), |handle| handle.is_over())
     }
 
     fn out_of_reach(&self, py: Python<'_>) -> PyErr {

@@ -4,7 +4,7 @@
 //! All other operations decide the value and are those of Python's own `int`, so that the result is the one for a finished
 //! structure.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dpgen_engine::Int;
 use pyo3::basic::CompareOp;
@@ -21,6 +21,8 @@ use crate::evaluation::handle_table::HandleId;
 pub(crate) struct IntView {
     context: Arc<EvaluationContext>,
     handle: HandleId,
+    /// The value, once it was decided: what it is shown as when the run is over.
+    shown: OnceLock<i128>,
 }
 
 /// The other operand of an operator.
@@ -57,7 +59,8 @@ impl IntView {
         match int.known() {
             Some(known) => decided_int(py, known),
             None => {
-                let view = Self { context: context.clone(), handle: HandleId::of_int(int) };
+                let handle = HandleId::of_int(int);
+                let view = Self { context: context.clone(), handle, shown: OnceLock::new() };
                 Ok(Py::new(py, view)?.into_any())
             }
         }
@@ -72,6 +75,7 @@ impl IntView {
     fn decided<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let int = self.int()?;
         let value = i128::from(self.in_engine(py, || int.value())?);
+        self.shown.get_or_init(|| value);
         Ok(decided_int(py, value)?.into_bound(py))
     }
 
@@ -220,7 +224,8 @@ impl IntView {
     fn __getattr__(&self, name: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = name.py();
         let name: String = name.extract()?;
-        if name.starts_with("__") {
+        // What `int` does not have decides nothing, so that a protocol can be looked for.
+        if !py.get_type::<PyInt>().hasattr(&name)? {
             let message = format!("'int' object has no attribute '{name}'");
             return Err(PyAttributeError::new_err(message));
         }
@@ -236,10 +241,15 @@ impl IntView {
         self.call_int_method(py, "__float__", ())
     }
     fn __repr__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        if self.handle.is_over() {
+            // An exception can hold the view, and is printed later.
+            let shown = self.shown.get().map_or_else(|| "<view of int>".to_owned(), i128::to_string);
+            return Ok(shown.into_pyobject(py)?.into_any().unbind());
+        }
         self.call_int_method(py, "__repr__", ())
     }
     fn __str__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        self.call_int_method(py, "__str__", ())
+        self.__repr__(py)
     }
     fn __invert__(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         self.call_int_method(py, "__invert__", ())

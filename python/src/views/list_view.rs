@@ -261,6 +261,10 @@ impl ListView {
     }
 
     fn __repr__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyString>> {
+        if slf.get().handle.is_over() {
+            let name = if slf.get().is_tuple() { "<view of tuple>" } else { "<view of list>" };
+            return Ok(PyString::new(slf.py(), name));
+        }
         Self::elements(slf)?.repr()
     }
 
@@ -285,14 +289,13 @@ impl ListView {
         if READ_ONLY_METHODS.contains(&name) {
             return Self::elements(slf)?.getattr(name);
         }
-        let class = if slf.get().is_tuple() { "tuple" } else { "list" };
-        Err(PyAttributeError::new_err(if slf.py().get_type::<PyList>().hasattr(name)? {
-            format!(
-                "a predicate can not change the list that it judges: '{name}' needs a list of its own, `list(it)`"
-            )
-        } else {
-            format!("'{class}' object has no attribute '{name}'")
-        }))
+        let class = slf.getattr("__class__")?;
+        let of = class.getattr("__name__")?;
+        if class.hasattr(name)? {
+            // It is found, as that of a list is; a call of it is an error.
+            return slf.py().import("pydpgen._changes_in_place")?.call_method1("refused_method", (of, name));
+        }
+        Err(PyAttributeError::new_err(format!("'{of}' object has no attribute '{name}'")))
     }
 
     fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
