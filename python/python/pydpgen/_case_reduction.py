@@ -8,7 +8,6 @@ reaches the case, then it is a smallest one.
 from __future__ import annotations
 
 import itertools
-import random
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -93,6 +92,8 @@ class _Reduction:
         if count <= CASES_PER_SIZE:
             yield from ((size, rank) for rank in range(count))
             return
+        import random
+
         draw = random.Random(size)
         yield from sorted((size, draw.randrange(count)) for _ in range(CASES_PER_SIZE))
 

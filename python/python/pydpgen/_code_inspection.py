@@ -7,7 +7,6 @@ import dis
 import functools
 import inspect
 import os
-import sysconfig
 import types
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -18,9 +17,6 @@ __all__ = [
     "asks_type", "catches", "code_of", "constants_of", "globals_of", "inner_codes", "is_users", "is_users_code", "reachable",
     "refuse_type",
 ]  # fmt: skip
-
-#: The folders of code that is not the user's.
-_LIBRARY_FOLDERS = (*map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")), os.path.dirname(__file__))
 
 _PUSH_EXC_INFO = dis.opmap["PUSH_EXC_INFO"]
 #: The length of the longest tuple of constants that is looked into.
@@ -106,7 +102,15 @@ def is_users(value: Any) -> bool:
 
 def is_users_code(code: types.CodeType) -> bool:
     """Whether code is the user's own, by its folder."""
-    return not code.co_filename.startswith(_LIBRARY_FOLDERS)
+    return not code.co_filename.startswith(_library_folders())
+
+
+@functools.cache
+def _library_folders() -> tuple[str, ...]:
+    """The folders of code that is not the user's."""
+    import sysconfig
+
+    return *map(sysconfig.get_path, ("stdlib", "platstdlib", "purelib", "platlib")), os.path.dirname(__file__)
 
 
 def inner_codes(code: types.CodeType) -> Iterator[types.CodeType]:

@@ -8,13 +8,15 @@ has the test's name in pytest, the name of the case or of a machine's sequence, 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ._atomic_files import write_atomically
 from ._failure_causes import Cause
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["FOLDER", "RAN_FIRST", "FailureDatabase"]
 
@@ -43,6 +45,8 @@ class FailureDatabase:
 
     def cases(self) -> list[str]:
         """The names of the cases that are kept, as ``DPGEN_REPLAY`` has them. Those of other types or predicates are removed."""
+        import json
+
         found = []
         for path in _files(self.folder):
             try:
@@ -61,6 +65,8 @@ class FailureDatabase:
 
     def keep(self, name: str, cause: Cause) -> None:
         """Keeps a case that failed."""
+        import json
+
         entry = {"test": self.test, "case": name, "fingerprint": self.fingerprint}
         entry["cause"] = " at ".join(filter(None, cause))
         try:
@@ -101,7 +107,7 @@ def _digest(text: str) -> str:
 
 def _files(folder: Path) -> list[Path]:
     try:
-        return sorted(Path(entry) for entry in os.scandir(folder))
+        return sorted(folder / entry.name for entry in os.scandir(folder))
     except OSError:
         return []
 

@@ -6,10 +6,13 @@ ones. Within a size, each combination of free arguments has the same probability
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ._test_cases import Cases, Key
+
+if TYPE_CHECKING:
+    import random
 
 __all__ = ["allow_drawn", "sampled_keys"]
 
@@ -48,6 +51,8 @@ def _enumerable_size(cases: Cases, number: int) -> int:
 
 def sampled_keys(cases: Cases, number: int, seed: int) -> Iterator[Key]:
     """Keys of cases beyond the maximum size, each once, by size and rank. The same seed gives the same keys."""
+    import random
+
     sizes = [size for size in range(cases.max_size + 1, cases.max_key_size + 1) if cases.count(size)]
     for place, size in enumerate(sizes):
         count, draw = cases.count(size), random.Random(f"{seed}:{size}")

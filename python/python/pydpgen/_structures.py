@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import bisect
 import os
-import pickle
-import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Protocol, TypeVar, overload
@@ -278,6 +276,8 @@ class Structures(Generic[T], Sequence[T]):
 
         The same seed gives the same structures, as ``dpgen sample`` does; without one, Python's ``random`` gives it.
         """
+        import random
+
         self._check_complete(size)
         if not self.count(size):
             raise ValueError(f"there is no structure of size {size}")
@@ -364,6 +364,8 @@ class Structures(Generic[T], Sequence[T]):
         write_atomically(path, self._catalog.save(self._source))
 
     def __reduce__(self) -> Any:
+        import pickle
+
         request, description = self._request, self._description
         rules = [slot.rule for _, slot in description.slots()]
         try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -117,6 +116,8 @@ def _run_in_processes(loop: CaseLoop, database: FailureDatabase, keys: list[Key]
 
 def _run_drawn(loop: CaseLoop, shard: Shard, sample: int) -> None:
     """Runs the cases that are drawn, or the part of a shard, and reduces those that fail."""
+    import random
+
     cases, checked = loop.cases, loop.checked
     seed = random.getrandbits(32) if loop.profile.seed is None else loop.profile.seed
     sizes = f"sizes {cases.max_size + 1} to {cases.max_key_size}"
