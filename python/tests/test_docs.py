@@ -18,7 +18,10 @@ import pydpgen
 ROOT = pathlib.Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/python-testing.md", "python/README.md"])
+PAGES = ["docs/python.md", "docs/python-how-to.md", "docs/python-explanation.md", "docs/python-testing.md", "python/README.md"]
+
+
+@pytest.mark.parametrize("name", PAGES)
 def test_pages(name):
     pytest.importorskip("hypothesis")
     text = (ROOT / name).read_text(encoding="utf-8")
