@@ -37,6 +37,15 @@ class Wide:
             return False
 
 
+@dataclass
+class Overlapping:
+    """Ranges that have values in common, and no end of which is the other's."""
+
+    a: Annotated[int, Range(-30, 30)]
+    b: Annotated[int, Range(20, 70)]
+    c: bool
+
+
 def joins(it):
     if it.a < 98 or it.b < 98:
         return False
@@ -160,6 +169,12 @@ def test_what_tells_views_from_instances_without_an_exception_is_found_near_the_
     # From Python 3.14 on, NotImplemented has no truth value.
     with pytest.raises((pydpgen.BuildFailure, TypeError), match="tells a view from an instance|NotImplemented"):
         pydpgen.build(Wide, REFUSED[way], max_size=1)
+
+
+@pytest.mark.filterwarnings("ignore:NotImplemented should not be used")
+def test_values_that_ranges_have_in_common_are_met():
+    with pytest.raises(pydpgen.BuildFailure, match="tells a view from an instance"):
+        pydpgen.build(Overlapping, lambda it: it.a is it.b, max_size=1)
 
 
 def test_watching_ends_with_the_build():

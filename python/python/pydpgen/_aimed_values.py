@@ -1,7 +1,8 @@
 """Narrows the data of types to the values that a predicate is likely to treat in its own way.
 
-These are the ends of a range and what is near a constant in the code of the predicate, or is a part of one. A sample of the
-narrowed types meets ``x is y``, or ``x == 98`` in code that a build can not follow, where one of wide types would not.
+These are the ends of a range, what is near an end of another range or a constant in the code of the predicate, and what is a part
+of a constant. A sample of the narrowed types meets ``x is y``, or ``x == 98`` in code that a build can not follow, where one of
+wide types would not.
 Invariant: a structure of the narrowed types is one of the types themselves.
 """
 
@@ -36,10 +37,12 @@ def narrowed(description: Description, functions: list[Callable[..., Any]]) -> D
     ints = sorted({int(value) for value in constants if isinstance(value, int)}, key=abs)[:MAX_CONSTANTS]
     texts = [value for value in constants if isinstance(value, str | bytes) and len(value) <= MAX_CONSTANTS]
     parts = {*constants, *(part for text in texts for part in text)}
+    # Two slots get values in common, so that they can be the same object.
+    ints += sorted({end for _, slot in description.slots() if _is_range(slot) for end in (slot.ints[0], slot.ints[-1])})
     made: list[Type] = []
 
     def of_slot(slot: Slot) -> Slot:
-        if slot.rule is None and slot.domain in ("range", "ints"):
+        if _is_range(slot):
             values = range(slot.ints[0], slot.ints[-1] + 1) if slot.domain == "range" else sorted(slot.ints)
             return slot if len(values) <= FEW_VALUES else replace(slot, domain="ints", ints=_near(values, ints))
         if slot.rule is None and slot.domain == "labels" and len(slot.labels) > FEW_VALUES:
@@ -56,6 +59,11 @@ def narrowed(description: Description, functions: list[Callable[..., Any]]) -> D
     if made == description.types:
         return None
     return Description(made, description.root, description.orders)
+
+
+def _is_range(slot: Slot) -> bool:
+    """Whether the slot holds integers that are given by themselves."""
+    return slot.rule is None and slot.domain in ("range", "ints") and len(slot.ints) > 0
 
 
 def _near(values: Iterable[int], constants: list[int]) -> list[int]:

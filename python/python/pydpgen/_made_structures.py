@@ -26,10 +26,13 @@ FIRST_SEED = 31
 
 
 def sample_places(structures: Structures[Any], number: int) -> Iterator[Place]:
-    """A sample: half of it are the first structures, the others are drawn evenly from the sizes that have structures."""
-    first = min(number // 2, structures.total)
+    """A sample: half of it are the first structures, the others are drawn evenly from the sizes that have structures. Where there
+    are no more than ``number``, these are all."""
+    first = structures.total if structures.total <= number else number // 2
     for size, start, stop in structures.spans(0, first):
         yield from ((size, rank) for rank in range(start, stop))
+    if first == structures.total:
+        return
     sizes = [size for size in range(min(MAX_DRAWN_SIZE + 1, structures.complete_sizes)) if structures.count(size)]
     for size in reversed(sizes):
         drawn = structures._catalog.sample_ranks(size, -(-(number - first) // len(sizes)), FIRST_SEED + size)
