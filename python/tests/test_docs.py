@@ -5,33 +5,25 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.metadata
-import pathlib
 import pkgutil
 import re
 import sys
 import types
 
 import pytest
+from pages import PAGES, ROOT, examples_of
 
 import pydpgen
-
-ROOT = pathlib.Path(__file__).parents[2]
-
-
-PAGES = ["docs/python.md", "docs/python-how-to.md", "docs/python-explanation.md", "docs/python-testing.md", "python/README.md"]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_pages(name):
     pytest.importorskip("hypothesis")
-    text = (ROOT / name).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
-    assert blocks
     # Annotations are looked up in the module of their class.
     module = types.ModuleType("page")
     sys.modules["page"] = module
     try:
-        for block in blocks:
+        for block in examples_of(name):
             exec(compile(block, f"<{name}>", "exec"), module.__dict__)
         for test in [value for key, value in vars(module).items() if key.startswith("test_")]:
             if hasattr(test, "__dpgen__") or hasattr(test, "hypothesis"):

@@ -1,4 +1,4 @@
-"""Each type that annotations can name, by what is done with its structures: the table in ``docs/python.md``.
+"""Each type that annotations can name, by what is done with its structures: the table in ``docs/python-reference.md``.
 
 Counts are those of combinatorics, by size from 0 on; what they count is beside them.
 """
@@ -249,7 +249,7 @@ def test_type_statements():
 
 
 def test_the_table_of_the_documentation():
-    text = (pathlib.Path(__file__).parents[2] / "docs/python.md").read_text(encoding="utf-8")
+    text = (pathlib.Path(__file__).parents[2] / "docs/python-reference.md").read_text(encoding="utf-8")
     operations = r" \| ".join(OPERATIONS)
     [table] = re.findall(rf"^\| type .*{operations} \|\n\|.*\n((?:\|.*\n)+)", text, re.M)
     rows = [[cell.strip() for cell in line.strip("|\n").split(" | ")] for line in table.splitlines()]

@@ -10,8 +10,7 @@ import subprocess
 import sys
 
 import pytest
-
-ROOT = pathlib.Path(__file__).parents[2]
+from pages import PAGES, examples_of
 
 #: Examples leave out the types of predicates, as their readers do.
 UNTYPED = ["--allow-untyped-defs", "--allow-incomplete-defs", "--allow-untyped-calls"]
@@ -104,12 +103,10 @@ CHECKERS = {"mypy": errors_by_mypy, "pyright": errors_by_pyright}
 
 
 @pytest.mark.parametrize("checker", CHECKERS)
-@pytest.mark.parametrize("name", ["docs/python.md", "docs/python-testing.md", "python/README.md"])
+@pytest.mark.parametrize("name", PAGES)
 def test_examples(checker, name, tmp_path):
-    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / name).read_text(encoding="utf-8"), re.S | re.M)
-    assert blocks
     page = tmp_path / "page.py"
-    page.write_text("\n".join(blocks), encoding="utf-8")
+    page.write_text("\n".join(examples_of(name)), encoding="utf-8")
     assert CHECKERS[checker](page) == []
 
 
