@@ -8,8 +8,6 @@ mod faults;
 mod messages;
 #[cfg(feature = "browsers")]
 mod new_folders;
-#[cfg(not(feature = "browsers"))]
-mod no_browsers;
 mod programs;
 mod renderings;
 mod reports;
