@@ -95,7 +95,7 @@ def _difference(structure: Any, then: str, now: str) -> Exception:
     )
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Part:
     """A part of an instance: the number of its type, the object, and its context, if the type has contexts."""
 

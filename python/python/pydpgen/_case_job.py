@@ -13,7 +13,7 @@ from ._test_cases import Cases
 __all__ = ["CaseIndex", "CaseJob"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class CaseJob:
     """The cases of a test, and the function that is called with each."""
 

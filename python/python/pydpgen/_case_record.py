@@ -15,7 +15,7 @@ class NotApplicable(BaseException):
     """A case does not apply. It is no ``Exception``, so that ``except Exception`` in a test does not stop it."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CaseRecord:
     """What a case has noted."""
 

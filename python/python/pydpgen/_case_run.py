@@ -30,7 +30,7 @@ class Outcome(enum.Enum):
     SKIPPED = "skipped"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CaseResult:
     """How a case went, with the exception of one that failed or was skipped."""
 

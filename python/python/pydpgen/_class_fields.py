@@ -14,7 +14,7 @@ from typing import Any
 __all__ = ["Fields", "fields_of", "hints_of", "is_model", "is_structure", "runs_code", "sets_fields_only"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Fields:
     """The fields that make an instance: those that the class takes by position are first."""
 

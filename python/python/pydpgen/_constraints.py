@@ -30,7 +30,7 @@ _CHANGES = ("strip_whitespace", "to_lower", "to_upper", "coerce_numbers_to_str")
 _UNKNOWN = ("pattern", "ascii_only", "max_digits", "decimal_places", "regex")
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Constraints:
     """The constraints of an annotation."""
 

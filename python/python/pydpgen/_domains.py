@@ -18,7 +18,8 @@ __all__ = ["Give", "Len", "Link", "Range", "RefersTo", "Text", "Then", "Values",
 
 Bound = int | str
 
-_BOUND = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:([+-])\s*(\d+)\s*)?")
+#: A parameter, with an integer added or not.
+_BOUND = r"\s*([A-Za-z_]\w*)\s*(?:([+-])\s*(\d+)\s*)?"
 
 
 def bound(value: Bound, params: Mapping[str, int], where: str, used: set[str]) -> int:
@@ -27,7 +28,7 @@ def bound(value: Bound, params: Mapping[str, int], where: str, used: set[str]) -
         raise TypeError(f"{where}: a bound is an int or the name of a parameter, not {value!r}")
     if isinstance(value, int):
         return _of_64_bits(value, where)
-    match = _BOUND.fullmatch(value)
+    match = re.fullmatch(_BOUND, value)
     if match is None:
         raise ValueError(
             f"{where}: the bound {value!r} is neither an int nor a parameter with an int added, such as 'n - 1'"

@@ -17,7 +17,7 @@ __all__ = ["Marks", "initialize", "invariant", "marked_methods", "model_state", 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Marks:
     """What a method of a machine is."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Reference", "check_references", "describe_reference", "node_types"]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Reference:
     """A field that refers to nodes."""
 

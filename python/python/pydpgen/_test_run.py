@@ -34,7 +34,7 @@ INTERRUPTED_CASES: list[str] = []
 Shard = tuple[int, int] | None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Surroundings:
     """What pytest gives to a run of a test."""
 
