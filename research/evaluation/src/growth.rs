@@ -74,7 +74,7 @@ fn grow(benchmark: &str, engine: usize, effort: Effort) -> Vec<Point> {
 }
 
 /// One build in a process of its own; `None` if it takes much too long.
-fn measure(benchmark: &str, engine: usize, size: u32, limit: Duration) -> Option<Point> {
+pub fn measure(benchmark: &str, engine: usize, size: u32, limit: Duration) -> Option<Point> {
     let seconds = (limit * 4).as_secs().max(1);
     let child = Command::new(std::env::current_exe().unwrap())
         .args(["--one", benchmark, &engine.to_string(), &size.to_string(), &seconds.to_string()])

@@ -12,6 +12,7 @@
 mod chart;
 mod check;
 mod growth;
+mod korat;
 mod page;
 mod random;
 
@@ -85,7 +86,7 @@ fn main() {
         BENCHMARKS.iter().flat_map(|name| growth::curves(name, effort)).collect();
     let draws: Vec<random::Draws> = BENCHMARKS.iter().map(|name| random::draws(name, effort)).collect();
     check::all(&curves);
-    let text = page::generated(&curves, &draws);
+    let text = page::generated(&curves, &draws) + &korat::table(effort);
     println!("{text}");
     let plots: Vec<(String, String)> =
         BENCHMARKS.iter().map(|name| (format!("{name}.svg"), chart::plot(name, &curves))).collect();
