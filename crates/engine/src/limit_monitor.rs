@@ -3,14 +3,14 @@
 //! Work that can take long calls [`LimitMonitor::spend`] at regular steps. Invariant: once a limit is reached, the answer stays
 //! `true`, and the first reason stays the reason.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use dpgen_forest::Budget;
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::limits::{Limits, StopReason};
+use dpgen_forest::{Budget, Count};
 
-/// Figures of a build that is under way, for a progress bar.
+/// Figures of a build that is under way, for a progress bar or a table that fills.
 ///
 /// ```
 /// # use dpgen::prelude::*; #[derive(DpGen)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
@@ -28,6 +28,7 @@ use dpgen_forest::limits::{Limits, StopReason};
 /// assert_eq!(build.join().unwrap()?, 1 + 1 + 2 + 5 + 14 + 42 + 132 + 429);
 /// assert!(progress.accepted.load(Ordering::Relaxed) > 0);
 /// assert!(progress.candidates.load(Ordering::Relaxed) >= progress.accepted.load(Ordering::Relaxed));
+/// assert_eq!(progress.complete_counts()[4], 14);
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Default)]
@@ -39,6 +40,27 @@ pub struct Progress {
     pub candidates: AtomicU64,
     /// Structures or productions accepted so far.
     pub accepted: AtomicU64,
+    /// The number of structures of each size that is complete, from 0 on.
+    counts: Mutex<Vec<Count>>,
+}
+
+impl Progress {
+    /// The number of structures of each size that is complete, from 0 on. Only Quotient DP completes sizes one after the other;
+    /// with the other engines there are none before the build has ended.
+    #[must_use]
+    pub fn complete_counts(&self) -> Vec<Count> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Takes the count of the next complete size.
+    pub(crate) fn complete_size(&self, count: Count) {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).push(count);
+    }
+
+    /// Forgets complete sizes, as the build begins again.
+    fn forget_sizes(&self) {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 /// The number of steps of a [`PollCounter`] between two polls of the limits.
@@ -92,10 +114,11 @@ impl LimitMonitor {
         self.stopped.load(Ordering::Relaxed) != 0
     }
 
-    /// Begins to count candidates again, for a pass after one that is not used: how many that one judged before it ended depends on
+    /// Begins to count candidates and sizes again, for a pass after one that is not used: how many that one judged before it ended depends on
     /// the threads.
     pub(crate) fn forget_candidates(&self) {
         self.progress.candidates.store(0, Ordering::Relaxed);
+        self.progress.forget_sizes();
         if self.stopped() == Some(StopReason::Candidates) {
             self.stopped.store(0, Ordering::Relaxed);
         }

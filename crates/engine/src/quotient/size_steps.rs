@@ -48,8 +48,10 @@ impl Builder<'_> {
         self.report.sizes.push(line);
         watch.progress.accepted.fetch_add(round.accepted, Ordering::Relaxed);
         self.report.rounds.push(round);
+        let count = self.count_roots(size);
+        *total += &count;
+        watch.progress.complete_size(count);
         let wanted = watch.structures?;
-        *total += &self.count_roots(size);
         if *total < Count::from(wanted) || size == scope.max_size() {
             return None;
         }
