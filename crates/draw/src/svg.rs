@@ -49,6 +49,7 @@ const MAX_LABEL_COLUMNS: usize = 60;
 pub struct Svg {
     title: String,
     style: bool,
+    numbered: bool,
 }
 
 impl Svg {
@@ -58,13 +59,31 @@ impl Svg {
     /// A drawing that is a file of its own; `title` is what it is called.
     #[must_use]
     pub fn file(title: &str) -> Self {
-        Self { title: title.to_owned(), style: true }
+        Self { title: title.to_owned(), style: true, numbered: false }
     }
 
     /// A drawing to be put into a page that has the style sheet [`Svg::STYLE`].
     #[must_use]
     pub fn inline(title: &str) -> Self {
-        Self { title: title.to_owned(), style: false }
+        Self { title: title.to_owned(), style: false, numbered: false }
+    }
+
+    /// The same, with nodes that a page can point to: those with a number have it as `data-node`, and are buttons for the
+    /// keyboard.
+    ///
+    /// ```
+    /// use dpgen_draw::{Svg, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new();
+    /// let leaf = builder.leaf("7");
+    /// builder.number(leaf, 3);
+    /// let svg = Svg::inline("a leaf").numbered().draw(&builder.finish()?);
+    /// assert!(svg.contains("data-node=\"3\""));
+    /// # Ok::<(), dpgen_draw::NotATree>(())
+    /// ```
+    #[must_use]
+    pub fn numbered(self) -> Self {
+        Self { numbered: true, ..self }
     }
 
     /// A tree as an element `svg`, with an end of the line. Its root's `aria-label` is the title; each node is a group with a
@@ -86,8 +105,10 @@ impl Svg {
         let right = curves.iter().map(|curve| curve.bend).fold(placed.width, i64::max);
         let (width, height) = (right + 2 * PICTURE_MARGIN, placed.height + 2 * PICTURE_MARGIN);
         let title = escaped(&self.title);
+        // An image has no buttons.
+        let role = if self.numbered { "group" } else { "img" };
         let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"img\" aria-label=\"{title}\" \
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"dpgen-tree\" role=\"{role}\" aria-label=\"{title}\" \
              width=\"{width}\" height=\"{height}\" viewBox=\"{0} {0} {width} {height}\">",
             -PICTURE_MARGIN
         );
@@ -107,7 +128,9 @@ impl Svg {
         curves.iter().for_each(|curve| curve.draw(&mut out));
         out.push_str("</g>\n");
         for id in tree.ids().rev() {
-            node(tree.node(id), placed.placed(id), &mut out);
+            let node = tree.node(id);
+            let number = node.number.filter(|_| self.numbered);
+            draw_node(node, number, placed.placed(id), &mut out);
         }
         out.push_str("</svg>\n");
         (out, width)
@@ -191,9 +214,11 @@ fn box_width(node: &Node) -> i64 {
 }
 
 /// A node: the label of the edge to it, and its box or dot.
-fn node(node: &Node, place: &Placed, out: &mut String) {
+fn draw_node(node: &Node, number: Option<usize>, place: &Placed, out: &mut String) {
     let (x, label) = (place.centre(), escaped(&node.label));
-    let _ = write!(out, "<g class=\"dpgen-node\"><title>{label}</title>");
+    let button = number.map(|number| format!(" data-node=\"{number}\" tabindex=\"0\" role=\"button\""));
+    let button = button.unwrap_or_default();
+    let _ = write!(out, "<g class=\"dpgen-node\"{button}><title>{label}</title>");
     let mut y = place.y;
     if let Some(edge) = &node.edge {
         text(edge, (x, y + 12), EDGE_LETTER_WIDTH, " class=\"dpgen-edge\"", out);

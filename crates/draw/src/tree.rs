@@ -35,6 +35,8 @@ pub struct Node {
     pub parts: Vec<NodeId>,
     /// The nodes that it refers to, which are no parts of it.
     pub references: Vec<NodeId>,
+    /// The number by which what is drawn knows the node, if it has one.
+    pub number: Option<usize>,
 }
 
 /// A part that a node is made of.
@@ -108,8 +110,8 @@ pub enum NotATree {
     /// A node other than the last is no part of any.
     #[error("node {0} is no part of another, and is not the last")]
     Apart(usize),
-    /// A reference is from a node, or to one, that was not made.
-    #[error("there is a reference from or to node {0}, which was not made")]
+    /// A reference is from a node, or to one, that was not made; or a number is given to one.
+    #[error("node {0}, which was not made, has a reference or a number")]
     Unmade(usize),
 }
 
@@ -168,6 +170,7 @@ impl TreeBuilder {
             whole: None,
             parts: own,
             references: Vec::new(),
+            number: None,
         });
         id
     }
@@ -206,6 +209,14 @@ impl TreeBuilder {
             self.nodes[from.0].references.push(to);
         } else {
             self.note(NotATree::Unmade(last));
+        }
+    }
+
+    /// Gives a node the number by which what is drawn knows it: see [`Svg::numbered`](crate::Svg::numbered).
+    pub fn number(&mut self, node: NodeId, number: usize) {
+        match self.nodes.get_mut(node.0) {
+            Some(node) => node.number = Some(number),
+            None => self.note(NotATree::Unmade(node.0)),
         }
     }
 

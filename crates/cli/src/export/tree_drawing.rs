@@ -6,7 +6,8 @@
 //! of a list are parts of what holds the list, so that an empty one does not show; containers of plain values are written in
 //! labels, as the format `text` writes them. A node that references can lead to has its number first, `#3`; a reference shows as
 //! `-> #3`, and is an edge to that node where drawings can have one. Edges are labelled where their order does not tell which field
-//! they lead to.
+//! they lead to. A node of a constructor has the number that it has among the structure's nodes
+//! ([`nodes_of`](dpgen_forest::structure::nodes_of)).
 
 use std::collections::HashMap;
 use std::mem;
@@ -31,6 +32,7 @@ pub(crate) fn tree(schema: &Schema, words: &[u32]) -> Option<Tree> {
         numbers: NodeNumbers::new(schema),
         nodes: HashMap::new(),
         references: Vec::new(),
+        closed: 0,
     };
     walk(schema, words, &mut sink);
     let OpenBracket { mut fields, references, .. } = sink.open.pop()?;
@@ -51,8 +53,8 @@ enum Value {
     Node(NodeId),
     /// The elements of a container with substructures, and the label of a node for it.
     Elements(Vec<Field>, &'static str),
-    /// A constructor without fields that weighs nothing and is the only such one of its type.
-    Empty(String),
+    /// A constructor without fields that weighs nothing and is the only such one of its type; and the node's number.
+    Empty(String, usize),
 }
 
 /// A node that references can lead to: its type and number.
@@ -91,6 +93,8 @@ struct TreeSink<'s> {
     nodes: HashMap<NumberedNode, NodeId>,
     /// The references from nodes.
     references: Vec<(NodeId, NumberedNode)>,
+    /// How many nodes of the structure were met with all their parts.
+    closed: usize,
 }
 
 impl TreeSink<'_> {
@@ -103,7 +107,12 @@ impl TreeSink<'_> {
     /// A value as a node of its own.
     fn node(&mut self, value: Value) -> NodeId {
         match value {
-            Value::Word(word, _) | Value::Empty(word) => self.builder.leaf(&word),
+            Value::Word(word, _) => self.builder.leaf(&word),
+            Value::Empty(word, number) => {
+                let leaf = self.builder.leaf(&word);
+                self.builder.number(leaf, number);
+                leaf
+            }
             Value::Node(node) => node,
             Value::Elements(fields, label) => {
                 let parts: Vec<NodeId> = fields.into_iter().map(|field| self.part(field.value)).collect();
@@ -115,7 +124,11 @@ impl TreeSink<'_> {
     /// A value as a part of a node: an empty constructor is a dot.
     fn part(&mut self, value: Value) -> NodeId {
         match value {
-            Value::Empty(name) => self.builder.empty(&name),
+            Value::Empty(name, number) => {
+                let dot = self.builder.empty(&name);
+                self.builder.number(dot, number);
+                dot
+            }
             value => self.node(value),
         }
     }
@@ -138,6 +151,7 @@ impl TreeSink<'_> {
         if let Value::Node(node) = value {
             self.nodes.extend(number.map(|number| ((ctor.ty, number), node)));
             self.references.extend(references.into_iter().map(|to| (node, to)));
+            self.builder.number(node, self.closed);
         }
         value
     }
@@ -149,7 +163,7 @@ impl TreeSink<'_> {
             let alike = |other: &Constructor| other.ty == ctor.ty && other.slots.is_empty();
             let alone = self.schema.all_constructors().iter().filter(|other| alike(other)).count() == 1;
             return if alone && ctor.weight == 0 {
-                Value::Empty(ctor.name.clone())
+                Value::Empty(ctor.name.clone(), self.closed)
             } else {
                 let words: Vec<String> = number.into_iter().chain([ctor.name.clone()]).collect();
                 Value::Node(self.builder.leaf(&words.join(" ")))
@@ -165,7 +179,7 @@ impl TreeSink<'_> {
         let structures: Vec<bool> = ctor.slots.iter().map(|slot| is_structure(slot.kind)).collect();
         let substructures = structures.iter().filter(|is_structure| **is_structure).count();
         let nodes =
-            fields.iter().filter(|field| matches!(field.value, Value::Node(_) | Value::Empty(_))).count();
+            fields.iter().filter(|field| matches!(field.value, Value::Node(_) | Value::Empty(..))).count();
         let in_order = substructures < 2 || nodes == substructures;
         let (mut words, mut parts): (Vec<String>, Vec<Part>) = (Vec::new(), Vec::new());
         for (Field { name, value }, is_structure) in fields.into_iter().zip(structures) {
@@ -207,7 +221,7 @@ impl Sink for TreeSink<'_> {
         // The name belongs to what is opened: it is taken up again when that is closed.
         let name = mem::take(&mut self.name);
         if let Some(outer) = self.open.last_mut() {
-            outer.fields.push(Field { name, value: Value::Empty(String::new()) });
+            outer.fields.push(Field { name, value: Value::Empty(String::new(), 0) });
         }
         let number = match bracket {
             Bracket::Constructor(ctor, _) => self.numbers.enter(ctor),
@@ -228,6 +242,7 @@ impl Sink for TreeSink<'_> {
             // Containers have no node of their own.
             outer.references.append(&mut open.references);
         }
+        let elements = open.fields.len();
         let value = match bracket {
             Bracket::Constructor(ctor, _) => self.constructor(ctor, open),
             Bracket::List => self.container(open.fields, ['[', ']'], "[]"),
@@ -241,12 +256,15 @@ impl Sink for TreeSink<'_> {
                 None => Value::Word("-".to_owned(), false),
             },
         };
+        // The chain of a list has a node for each element, and one for its end.
+        self.closed += if matches!(bracket, Bracket::List) { elements + 1 } else { 1 };
         if let Some(place) = self.open.last_mut().and_then(|outer| outer.fields.last_mut()) {
             place.value = value;
         }
     }
 
     fn none(&mut self) {
+        self.closed += 1;
         self.push(Value::Word("-".to_owned(), false));
     }
 
