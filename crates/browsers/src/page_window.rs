@@ -49,6 +49,34 @@ impl Window {
         Ok(window)
     }
 
+    /// Goes to an address. Names of this machine are reached; everything else is behind a proxy that nothing answers for.
+    ///
+    /// # Errors
+    ///
+    /// When the page can not be loaded, or the browser is gone.
+    pub fn go_to(&self, address: &str) -> Result<(), Fault> {
+        self.remote()?.go_to(address)
+    }
+
+    /// Clicks an element, given by a CSS selector, as a user's pointer does: it has to be in reach.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such element, it can not be clicked, or the browser is gone.
+    pub fn click(&self, selector: &str) -> Result<(), Fault> {
+        self.remote()?.click(selector)
+    }
+
+    /// Presses keys, one after the other, at an element given by a CSS selector. Keys that write nothing have the characters
+    /// that WebDriver gives them, as `\u{e007}` for the enter key.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such element, it takes no keys, or the browser is gone.
+    pub fn press_keys(&self, selector: &str, keys: &str) -> Result<(), Fault> {
+        self.remote()?.press_keys(selector, keys)
+    }
+
     /// Runs the body of a function without arguments, which may `await`, and gives what it returns.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use fantoccini::error::CmdError;
-use fantoccini::{Client, ClientBuilder};
+use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use image::codecs::png::PngDecoder;
 use image::{DynamicImage, ImageDecoder};
@@ -89,8 +89,22 @@ impl Remote {
 
     /// Opens a file.
     pub(crate) fn open(&self, path: &Path) -> Result<(), Fault> {
-        let url = format!("file://{}", path.display());
-        self.ask(self.client.goto(&url))
+        self.go_to(&format!("file://{}", path.display()))
+    }
+
+    /// Goes to an address.
+    pub(crate) fn go_to(&self, address: &str) -> Result<(), Fault> {
+        self.ask(self.client.goto(address))
+    }
+
+    /// Clicks an element.
+    pub(crate) fn click(&self, selector: &str) -> Result<(), Fault> {
+        self.ask(async { self.client.find(Locator::Css(selector)).await?.click().await })
+    }
+
+    /// Presses keys at an element.
+    pub(crate) fn press_keys(&self, selector: &str, keys: &str) -> Result<(), Fault> {
+        self.ask(async { self.client.find(Locator::Css(selector)).await?.send_keys(keys).await })
     }
 
     /// Runs the body of a function that gets `arguments` and, as its last one, a function that takes the result.
