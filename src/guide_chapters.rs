@@ -25,6 +25,7 @@ chapters! {
     engines "engines.md",
     specs "specs.md",
     command_line "command-line.md",
+    studio "studio.md",
     diff "diff.md",
     other_tools "other-tools.md",
     coming_from "coming-from.md",

@@ -43,6 +43,8 @@ mod shells;
 mod solutions;
 mod specs;
 mod sql;
+#[cfg(feature = "studio")]
+mod studio;
 mod templates;
 mod worst;
 

@@ -5,7 +5,7 @@
 //! within limits and with progress; `render/` makes the texts of the selected structures by `export/` and writes them to
 //! standard output (`terminal/`) or to a folder (`folder/`); `coverage_certificate.rs` says what was covered.
 //!
-//! `commands/` has the commands of one file each; `gallery/`, `diff/` and `hunt/` are commands of several.
+//! `commands/` has the commands of one file each; `gallery/`, `studio/`, `diff/` and `hunt/` are commands of several.
 
 mod build_session;
 mod command_error;
@@ -21,6 +21,8 @@ mod gallery;
 mod hunt;
 mod input;
 mod render;
+#[cfg(feature = "studio")]
+mod studio;
 mod terminal;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -66,6 +68,8 @@ enum Command {
     Specs(specs::Args),
     Check(check::Args),
     Compare(compare::Args),
+    #[cfg(feature = "studio")]
+    Studio(studio::Args),
     #[cfg(feature = "diff")]
     Diff(Box<diff::Args>),
     #[cfg(feature = "diff")]
@@ -88,6 +92,8 @@ impl Command {
             Self::Specs(args) => specs::run(args),
             Self::Check(args) => check::run(args),
             Self::Compare(args) => compare::run(args),
+            #[cfg(feature = "studio")]
+            Self::Studio(args) => studio::run(args),
             #[cfg(feature = "diff")]
             Self::Diff(args) => diff::run(args),
             #[cfg(feature = "diff")]

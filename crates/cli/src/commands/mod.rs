@@ -1,6 +1,6 @@
 //! The commands of one file each: arguments (`Args`) and `run`.
 //!
-//! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs`, `template_check.rs`
+//! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs` and the studio, `template_check.rs`
 //! to `check.rs`.
 
 #[cfg(feature = "diff")]
@@ -11,7 +11,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod count;
 pub(crate) mod enumerate;
-mod growth_plot;
+pub(crate) mod growth_plot;
 pub(crate) mod sample;
 pub(crate) mod show;
 pub(crate) mod specs;

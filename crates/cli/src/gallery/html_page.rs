@@ -93,7 +93,9 @@ impl GalleryPage<'_> {
         shown: &PageEntry<'_>,
         session: &Session<'_>,
     ) -> Result<Option<String>, CommandError> {
-        let Some(near_misses) = find_near_misses(&self.model, shown.words, session) else { return Ok(None) };
+        let Some(near_misses) = find_near_misses(&self.model, shown.words, session.bounds()) else {
+            return Ok(None);
+        };
         let schema = self.catalog.schema();
         let key = self.identity.key(shown.size, shown.rank);
         let mut text = String::new();
@@ -146,7 +148,7 @@ impl GalleryPage<'_> {
 }
 
 /// The near misses, in a section that is closed at first.
-fn near_misses_text(near_misses: &NearMisses) -> String {
+pub fn near_misses_text(near_misses: &NearMisses) -> String {
     let (misses, steps) = (near_misses.count(), near_misses.steps);
     let title = match misses {
         0 => format!("no near miss of {steps} steps"),

@@ -3,8 +3,8 @@
 //! `html_page.rs` writes the page, `near_misses.rs` finds what is one step away and says it in words. The page is a single file
 //! that needs no network and no script.
 
-mod html_page;
-mod near_misses;
+pub(crate) mod html_page;
+pub(crate) mod near_misses;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

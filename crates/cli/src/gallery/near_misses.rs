@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 
 use dpgen_engine::Model;
 use dpgen_engine::near_miss::{Step, StepTo, StepVerdict, holders, near_misses};
+use dpgen_forest::Budget;
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
 use dpgen_forest::structure::{ValueNode, nodes_of};
 
-use crate::build_session::Session;
 use crate::export::text;
 
 /// The steps from a structure.
@@ -28,8 +28,8 @@ impl NearMisses {
     }
 }
 
-/// Takes all steps; `None` if the run ends before.
-pub fn find_near_misses(model: &Model, words: &[u32], session: &Session<'_>) -> Option<NearMisses> {
+/// Takes all steps; `None` if a limit ends that before.
+pub fn find_near_misses(model: &Model, words: &[u32], budget: &Budget) -> Option<NearMisses> {
     let nodes = nodes_of(&model.schema, words);
     let names = StepNames { schema: &model.schema, nodes: &nodes, holders: holders(&model.schema, &nodes) };
     let mut steps = 0;
@@ -48,7 +48,7 @@ pub fn find_near_misses(model: &Model, words: &[u32], session: &Session<'_>) -> 
         if let Some(reason) = reason {
             rejected.entry(reason).or_default().push(names.step_text(step));
         }
-        if session.halted().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if budget.reached().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     let rejected = rejected.into_iter().map(|((_, _, reason), steps)| (reason, steps)).collect();
     whole.is_continue().then_some(NearMisses { steps, rejected })

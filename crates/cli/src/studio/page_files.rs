@@ -1,0 +1,40 @@
+//! The files of the page, which are part of the program.
+
+use dpgen_draw::Svg;
+
+/// The files: name, type of content, text.
+const FILES: [(&str, &str, &str); 10] = [
+    ("", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    ("main.js", "text/javascript; charset=utf-8", include_str!("page/main.js")),
+    ("server.js", "text/javascript; charset=utf-8", include_str!("page/server.js")),
+    ("editor.js", "text/javascript; charset=utf-8", include_str!("page/editor.js")),
+    ("counts.js", "text/javascript; charset=utf-8", include_str!("page/counts.js")),
+    ("grid.js", "text/javascript; charset=utf-8", include_str!("page/grid.js")),
+    ("detail.js", "text/javascript; charset=utf-8", include_str!("page/detail.js")),
+    ("icon.svg", "image/svg+xml", include_str!("page/icon.svg")),
+    ("drawings.css", "text/css; charset=utf-8", Svg::STYLE),
+];
+
+/// A file's type of content, and its text.
+pub fn page_file(name: &str) -> Option<(&'static str, &'static str)> {
+    FILES.iter().find(|(known, ..)| *known == name).map(|(_, content, text)| (*content, *text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+
+    #[test]
+    fn the_page_is_small_and_asks_nothing_of_other_machines() {
+        /// What a page and its scripts may weigh together, in bytes.
+        const MAX_PAGE_BYTES: usize = 150_000;
+        assert!(FILES.iter().map(|(.., text)| text.len()).sum::<usize>() < MAX_PAGE_BYTES);
+        for (name, _, text) in FILES {
+            for elsewhere in ["http://", "https://", "import(", "eval(", "innerHTML +="] {
+                let text = text.replace("http://www.w3.org/", "");
+                assert!(!text.contains(elsewhere), "{name} has {elsewhere}");
+            }
+        }
+    }
+}

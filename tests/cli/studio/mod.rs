@@ -1,0 +1,15 @@
+//! `dpgen studio`, asked as its page asks it, and as others may try to.
+//!
+//! `running.rs` is a studio that runs for a test; `in_browser.rs` drives the page itself.
+
+mod answers;
+mod edits;
+mod files;
+mod hostile;
+#[cfg(feature = "browsers")]
+mod in_browser;
+mod refusals;
+mod running;
+
+use super::*;
+use running::RunningStudio;
