@@ -34,6 +34,7 @@ mod quotient;
 pub mod recheck_saved_build;
 mod round_bounds;
 mod round_tasks;
+pub mod size_rejections;
 mod small_parts;
 #[cfg(feature = "steer")]
 pub mod steer;

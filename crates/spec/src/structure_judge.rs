@@ -11,6 +11,8 @@ use std::sync::Arc;
 use dpgen_engine::concrete_evaluation::at_node;
 use dpgen_engine::first_rejection::{Clause, FailedAt, Rejection, first_rejection};
 use dpgen_engine::predicate_run::{AllowedValues, Failure, Model, guarded, raise, view};
+use dpgen_engine::size_rejections::{RejectionTable, size_rejections};
+use dpgen_engine::{BuildError, Options};
 use dpgen_forest::from_ron;
 use dpgen_forest::index::at;
 use dpgen_forest::schema::{Domain, Schema, SlotKind};
@@ -78,6 +80,29 @@ impl StructureJudge {
     #[must_use]
     pub fn places(&self) -> &[SpecPlace] {
         &self.places
+    }
+
+    /// For each size of the scope, how many candidates each condition rejected first, within the limits of the options; conditions
+    /// are numbered as [`places`](Self::places) are.
+    ///
+    /// ```
+    /// use dpgen_engine::Options;
+    /// use dpgen_forest::Scope;
+    /// use dpgen_spec::Spec;
+    ///
+    /// let spec = Spec::builtin("red-black-tree").expect("it comes with the crate");
+    /// let judge = spec.judge(&Scope::new(1))?;
+    /// let table = judge.rejections(&Options::default())?;
+    /// // Of the two trees of one node, the red one is rejected by `root_ok`.
+    /// let last = judge.places().iter().rposition(|place| place.number.is_some()).unwrap();
+    /// assert_eq!((table.sizes[1].structures, table.sizes[1].rejected[last]), (1, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a predicate fails or reads without end.
+    pub fn rejections(&self, options: &Options) -> Result<RejectionTable, BuildError> {
+        size_rejections(&self.model, &self.scope, options)
     }
 
     /// The verdict on a structure, given as its compact words.

@@ -15,6 +15,7 @@ mod literals;
 mod near_misses;
 mod nesting;
 mod reference_errors;
+mod rejections;
 mod same_names;
 mod verdicts;
 
