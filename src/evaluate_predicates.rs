@@ -1,6 +1,6 @@
 //! Evaluates the predicates of a type, observed or opaque, on a structure given by its nodes.
 
-use dpgen_engine::concrete_evaluation;
+use dpgen_engine::{concrete_evaluation, first_rejection};
 use dpgen_engine::predicate_run::{Failure, Model, Predicate, guarded};
 use dpgen_forest::index::small;
 use dpgen_forest::structure::{ValueNode, words_of};
@@ -18,7 +18,7 @@ pub(crate) fn accepts(model: &Model, nodes: &[ValueNode], only_whole: bool) -> O
 /// The same, with what failed.
 pub(crate) fn judge(model: &Model, nodes: &[ValueNode], only_whole: bool) -> Result<bool, Failure> {
     if !model.is_opaque() && !only_whole {
-        return concrete_evaluation::is_valid(model, nodes.to_vec(), &[]);
+        return first_rejection::is_valid(model, nodes.to_vec(), &[]);
     }
     if !concrete_evaluation::is_allowed(model, nodes)? {
         return Ok(false);

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
 use crate::types::value::reader::ValueReader;
-use dpgen_engine::concrete_evaluation;
+use dpgen_engine::first_rejection;
 use dpgen_engine::predicate_run::{Failure, Model};
 use dpgen_forest::schema::SchemaBuilder;
 
@@ -67,7 +67,7 @@ pub fn is_valid<T: DpGen>(value: &T) -> bool {
             schema.admit_label(domain, &label);
         }
     }
-    match concrete_evaluation::is_valid(&model, nodes, &outside.wide) {
+    match first_rejection::is_valid(&model, nodes, &outside.wide) {
         Ok(verdict) => verdict,
         Err(Failure::Endless) => panic!("the predicate of {name} reads without end"),
         Err(failure) => panic!("{failure}"),

@@ -8,6 +8,8 @@ use dpgen_forest::structure::ValueNode;
 
 use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 use crate::predicate_run::conformance::conforms;
+use crate::predicate_run::context_query::context;
+use crate::predicate_run::context_rules::AllowedValues;
 use crate::predicate_run::current_run::{DecodeAnswer, Evaluation, enter};
 use crate::predicate_run::failure::{fail, guarded, raise};
 use crate::predicate_run::model::{AttrKey, Attribute, Encoder};
@@ -127,60 +129,46 @@ pub fn holds(
 /// When a rule panics, reads without end, or has no result.
 pub fn is_allowed(model: &Model, nodes: &[ValueNode]) -> Result<bool, Failure> {
     let (Some(rules), Some(last)) = (&model.contexts, nodes.len().checked_sub(1)) else { return Ok(true) };
-    evaluate(model, nodes.to_vec(), &[], |nodes| conforms(rules, nodes(last))).1
+    on_value(model, nodes.to_vec(), &[], |nodes| conforms(rules, nodes(last)))
 }
 
-/// Whether `rep_ok` holds of every node, and `root_ok` of the whole, which is the last node. The integers of `wide`, each
-/// a node and its slot, do not fit into an `i64`: a predicate that reads one fails.
+/// What some work finds at a node of a value, whose last node is the whole: the work reads the node as a predicate does. It is
+/// done again where an attribute descends too deep, and then descends no more.
 ///
 /// # Errors
-/// When a predicate panics or reads without end.
-///
-/// # Panics
-/// When a predicate is opaque.
-pub fn is_valid(model: &Model, nodes: Vec<ValueNode>, wide: &[(u32, u32)]) -> Result<bool, Failure> {
-    Ok(rejection(model, nodes, wide).1?.is_none())
-}
-
-/// The number of the condition that rejects a value, whose last node is the whole; the outer `None` if none does. Parts are
-/// judged before wholes, each by its `rep_ok`, at last the whole by `root_ok`; the first to reject is the one.
-///
-/// # Errors
-/// When a predicate panics or reads without end.
-///
-/// # Panics
-/// When a predicate is opaque.
-pub fn rejected_by(model: &Model, nodes: Vec<ValueNode>) -> Result<Option<Option<u32>>, Failure> {
-    let (run, rejected) = rejection(model, nodes, &[]);
-    Ok(rejected?.map(|_| run.condition))
-}
-
-/// The node whose predicate is the first to reject, parts before wholes.
-fn rejection(
+/// When the work panics or reads without end.
+pub fn at_node<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
-    wide: &[(u32, u32)],
-) -> (Box<ConcreteRun>, Result<Option<usize>, Failure>) {
-    let owners: Vec<_> = nodes.iter().map(|node| model.schema.constructor(node.ctor).ty).collect();
-    let Some(last) = owners.len().checked_sub(1) else { return evaluate(model, nodes, wide, |_| None) };
-    // What is a part of nothing has no context.
-    let is_judged = |node: &usize| {
-        model.contexts.is_none()
-            || *node == last
-            || ConcreteRun::with(|run| ConcreteSource::holder(run, small(*node)).is_some())
-    };
-    evaluate(model, nodes, wide, |nodes| {
-        if let Some(rules) = &model.contexts
-            && !conforms(rules, nodes(last))
-        {
-            return Some(last);
-        }
-        (0..owners.len()).filter(is_judged).find(|node| {
-            let holds =
-                |predicate: &Option<Predicate>| predicate.as_ref().is_none_or(|p| ask(p, nodes(*node)));
-            !(holds(&model.rep_ok[owners[*node].index()]) && (*node < last || holds(&model.root_ok)))
-        })
-    })
+    node: usize,
+    work: impl Fn(Handle) -> R,
+) -> Result<R, Failure> {
+    on_value(model, nodes, &[], |nodes| work(nodes(node)))
+}
+
+/// The values that a data slot of a value's node can have where the node stands; `None` if no rule says less than its domain.
+/// The value's last node is the whole.
+///
+/// # Errors
+/// When the rule panics, reads without end, or has no result.
+pub fn allowed_values(
+    model: &Model,
+    nodes: &[ValueNode],
+    (node, slot): (usize, usize),
+) -> Result<Option<AllowedValues>, Failure> {
+    let rules = model.contexts.as_ref();
+    let Some(narrow) = rules.and_then(|rules| rules.narrow(nodes[node].ctor, slot)) else { return Ok(None) };
+    at_node(model, nodes.to_vec(), node, |node| narrow.apply(&context(node), node)).map(Some)
+}
+
+/// Whether a node of the value under evaluation is a part of another; always without contexts, which alone ask for it.
+pub(crate) fn is_held(model: &Model, node: usize) -> bool {
+    model.contexts.is_none() || ConcreteRun::with(|run| ConcreteSource::holder(run, small(node)).is_some())
+}
+
+/// The number of the condition that was the last to reject in the evaluation under way.
+pub(crate) fn last_to_reject() -> Option<u32> {
+    ConcreteRun::with(|run| run.condition)
 }
 
 /// The answer of an attribute: its words, then its integers; or its failure.
@@ -238,6 +226,17 @@ fn holders(model: &Model, nodes: &[ValueNode]) -> Vec<Option<(u32, CtorIx, usize
     holders
 }
 
+/// Does work on the nodes of a value, whose last node is the whole, in a run of its own. The integers of `wide`, each a node and its
+/// slot, do not fit into an `i64`: work that reads one fails.
+pub(crate) fn on_value<R>(
+    model: &Model,
+    nodes: Vec<ValueNode>,
+    wide: &[(u32, u32)],
+    work: impl Fn(&dyn Fn(usize) -> Handle) -> R,
+) -> Result<R, Failure> {
+    evaluate(model, nodes, wide, work).1
+}
+
 fn evaluate<R>(
     model: &Model,
     nodes: Vec<ValueNode>,
@@ -288,7 +287,11 @@ fn prepare(attributes: &DiscoveredAttributes) {
     ConcreteRun::with(Run::begin_reads);
 }
 
-fn ask(predicate: &Predicate, handle: Handle) -> bool {
+/// The verdict of a predicate on a node of the value under evaluation.
+///
+/// # Panics
+/// When the predicate is opaque.
+pub(crate) fn ask(predicate: &Predicate, handle: Handle) -> bool {
     match predicate {
         Predicate::Observed { conditions, .. } => conditions.hold(handle),
         Predicate::Opaque(_) => panic!("is_valid needs a predicate over a view; call this one on the value"),

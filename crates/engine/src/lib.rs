@@ -5,7 +5,7 @@
 //! may change with every release.
 //!
 //! [`predicate_run`] is one evaluation of a predicate. `quotient/`, `dp/` and `top_down/` are the engines, each with its kind of nodes.
-//! [`concrete_evaluation`] judges values of the user, [`near_miss`] their neighbours. `steer/` (feature `steer`) runs programs
+//! [`concrete_evaluation`] evaluates on values of the user, [`first_rejection`] judges them, [`near_miss`] their neighbours. `steer/` (feature `steer`) runs programs
 //! over open integers, for explorations. Read `README.md` beside this crate for the algorithms.
 
 extern crate self as dpgen_engine;
@@ -20,6 +20,7 @@ mod context_pools;
 mod context_reports;
 mod dp;
 mod error;
+pub mod first_rejection;
 mod heredity;
 mod limit_monitor;
 pub mod near_miss;
@@ -33,8 +34,11 @@ mod quotient;
 pub mod recheck_saved_build;
 mod round_bounds;
 mod round_tasks;
+pub mod size_rejections;
+mod small_parts;
 #[cfg(feature = "steer")]
 pub mod steer;
+pub mod structure_edits;
 mod table_growth;
 mod thread_pools;
 mod top_down;

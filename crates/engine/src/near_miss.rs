@@ -10,11 +10,11 @@
 
 use std::ops::ControlFlow;
 
-use dpgen_forest::index::{CtorIx, small};
+use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::structure::ValueNode;
 
-use crate::concrete_evaluation::rejected_by;
+use crate::first_rejection::{Rejection, first_rejection};
 use crate::predicate_run::{Failure, Model};
 
 /// A change of one thing.
@@ -42,9 +42,8 @@ pub enum StepTo {
 pub enum StepVerdict {
     /// It is accepted.
     Accepted,
-    /// It is a near miss, rejected by the condition of this number, if it has one: the first that does not hold, of parts
-    /// before that of wholes.
-    Rejected(Option<u32>),
+    /// It is a near miss: the first rejection.
+    Rejected(Rejection),
     /// The predicate fails on it.
     Failed(Failure),
 }
@@ -112,28 +111,12 @@ pub fn near_misses(
     mut each: impl FnMut(Step, StepVerdict) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     for step in steps(&model.schema, nodes) {
-        let verdict = match rejected_by(model, step.apply(nodes)) {
+        let verdict = match first_rejection(model, step.apply(nodes)) {
             Ok(None) => StepVerdict::Accepted,
-            Ok(Some(condition)) => StepVerdict::Rejected(condition),
-            Err(failure) => StepVerdict::Failed(failure),
+            Ok(Some(rejection)) => StepVerdict::Rejected(rejection),
+            Err(failed) => StepVerdict::Failed(failed.failure),
         };
         each(step, verdict)?;
     }
     ControlFlow::Continue(())
-}
-
-/// For each node, the node and slot that hold it; nothing for the whole.
-#[must_use]
-pub fn holders(schema: &Schema, nodes: &[ValueNode]) -> Vec<Option<(u32, usize)>> {
-    let mut holders = vec![None; nodes.len()];
-    for (number, node) in nodes.iter().enumerate() {
-        let slots = schema.constructor(node.ctor).slots.iter().zip(&node.slots).enumerate();
-        for (slot, (kind, held)) in slots {
-            let part = usize::try_from(*held).ok().filter(|_| kind.is_recursive());
-            if let Some(holder) = part.and_then(|part| holders.get_mut(part)) {
-                *holder = Some((small(number), slot));
-            }
-        }
-    }
-    holders
 }

@@ -17,9 +17,9 @@ use dpgen_forest::structure::debug_text;
 use dpgen_forest::structure::{ValueNode, nodes_of, words_of};
 use dpgen_forest::{Algorithm, Catalog, Count, Fields, Limits, LoadError, Scope};
 
-use crate::concrete_evaluation;
 use crate::options::Options;
 use crate::predicate_run::{Failure, Model, Predicate};
+use crate::{concrete_evaluation, first_rejection};
 
 /// The number of random structures of a size that are judged.
 const DRAWS_PER_SIZE: usize = 64;
@@ -45,7 +45,7 @@ pub fn accepts_observed(model: &Model, nodes: &[ValueNode], only_whole: bool) ->
     let verdict = if only_whole {
         holds_of_whole(model, nodes)
     } else {
-        concrete_evaluation::is_valid(model, nodes.to_vec(), &[])
+        first_rejection::is_valid(model, nodes.to_vec(), &[])
     };
     match verdict {
         Ok(verdict) => Some(verdict),

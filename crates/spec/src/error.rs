@@ -33,11 +33,7 @@ impl SpecText {
 
 impl SpecError {
     pub(crate) fn new(source: &SpecText, span: Option<Span>, message: String) -> Self {
-        let start = span.map_or(0, |span| span.start);
-        let before = source.text.get(..start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let head = before.rsplit('\n').next().unwrap_or_default();
-        let column = head.trim_start_matches('\u{feff}').chars().count() + 1;
+        let (line, column, head) = source.position(span.unwrap_or_default());
         let excerpt = span.map(|span| excerpt(source, span, line, head)).unwrap_or_default();
         let (name, message) = (visible(&source.name), visible(&message));
         let text = source.text.clone();

@@ -191,7 +191,12 @@ impl Kinds {
 
 /// The type of a container.
 fn make(container: &Container, index: usize, name: String, span: Span) -> TypeDef {
-    let slot = |name: &str, kind: &FieldKind| FieldDef { name: name.to_owned(), kind: kind.clone(), span };
+    let slot = |name: &str, kind: &FieldKind| FieldDef {
+        name: name.to_owned(),
+        kind: kind.clone(),
+        span,
+        kind_span: span,
+    };
     let (shape, ctors) = match container {
         Container::List(inner) => {
             let cons = vec![slot("first", inner), slot("rest", &FieldKind::Node(index))];

@@ -13,7 +13,9 @@
 //! structure stands, `context_words.rs` is the form of a context as words, `named_values.rs` what they stand for, and `context_summary.rs` is what `dpgen check` shows.
 //! `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts and expressions hold.
 //!
-//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
+//! `structure_judge.rs` judges given structures and says why one is rejected (`structure_verdict.rs`): by which clause of the text
+//! (`spec_places.rs`), and what that read (`condition_reads.rs`); `edit_verdicts.rs` judges
+//! what a structure can be changed to. `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
 //! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
 //! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
 
@@ -27,10 +29,12 @@ mod compile_expression;
 mod compile_list;
 mod compiled_code;
 mod compiled_program;
+mod condition_reads;
 mod constant_folding;
 mod context_summary;
 mod context_words;
 mod contexts;
+mod edit_verdicts;
 mod error;
 mod evaluation;
 mod evaluation_frame;
@@ -57,16 +61,20 @@ mod scoped_spec;
 mod slot_rules;
 mod source_text;
 mod spec_limits;
+mod spec_places;
 mod spec_reader;
 mod stated_counts;
 mod static_types;
 mod structure_file_frame;
+mod structure_judge;
+mod structure_verdict;
 #[cfg(test)]
 mod tests;
 mod type_inference;
 mod untyped_attribute_error;
 
 pub use attribute_values::{Answers, Attributes};
+pub use edit_verdicts::{Alternative, Alternatives, ChangeKind};
 pub use error::{SpecError, nearest};
 pub use language_reference::language;
 pub use named_odds::NamedOdds;
@@ -75,8 +83,11 @@ pub use numeric_attribute::Cost;
 pub use presets::Preset;
 pub use renderings::{Rendering, Template};
 pub use spec_limits::MAX_SPEC_BYTES;
+pub use spec_places::{ClauseKind, SpecPlace};
 pub use stated_counts::Expected;
 pub use structure_file_frame::FileText;
+pub use structure_judge::StructureJudge;
+pub use structure_verdict::{JudgedNode, Outcome, Read, Verdict};
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -198,6 +209,53 @@ impl Spec {
     pub fn attributes(&self, scope: &Scope, names: Option<&[&str]>) -> Result<Attributes, SpecError> {
         let (model, program) = self.build(scope)?;
         Ok(Attributes::new(model, &program, self.table.clone(), names))
+    }
+
+    /// A judge of given structures in a scope, which says why a structure is not accepted.
+    ///
+    /// ```
+    /// use dpgen::Scope;
+    /// use dpgen_spec::Spec;
+    ///
+    /// let spec = Spec::builtin("avl-tree").expect("it comes with the crate");
+    /// let judge = spec.judge(&Scope::new(3))?;
+    /// let verdict = judge.verdict_on_text("Node(left: Nil, key: 4, right: Nil)");
+    /// assert_eq!(verdict.message, "`Node.key` is 4, and can be 1..=3");
+    /// assert_eq!(verdict.place.unwrap().text, "Int(\"1\", \"n\")");
+    /// # Ok::<(), dpgen_spec::SpecError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`Spec::model`].
+    pub fn judge(&self, scope: &Scope) -> Result<StructureJudge, SpecError> {
+        let read = (self.source.clone(), self.table.clone());
+        Ok(StructureJudge::new(read, scope, self.build(scope)?, self.places()))
+    }
+
+    /// The clauses of the spec with their places in its text: conditions first, in the order of their numbers in reports, then
+    /// the kinds of fields that are data, what fields are given, and attributes.
+    ///
+    /// ```
+    /// let spec = dpgen_spec::Spec::builtin("sorted-list").expect("it comes with the crate");
+    /// let texts: Vec<String> = spec.places().into_iter().map(|place| place.text).collect();
+    /// assert_eq!(texts[..2], ["rest.kind == 'Nil' || value <= rest.first", "Int(\"1\", \"n\")"]);
+    /// ```
+    #[must_use]
+    pub fn places(&self) -> Vec<SpecPlace> {
+        spec_places::places(&self.source, &self.table)
+    }
+
+    /// An error at a clause of the spec, which shows as mistakes of a spec do: with the text that it is about.
+    ///
+    /// ```
+    /// let spec = dpgen_spec::Spec::builtin("sorted-list").expect("it comes with the crate");
+    /// let error = spec.clause_error(&spec.places()[0], "does not hold");
+    /// assert_eq!(error.to_string(), "sorted-list:13:32: does not hold");
+    /// ```
+    #[must_use]
+    pub fn clause_error(&self, place: &SpecPlace, message: &str) -> SpecError {
+        let span = source_text::Span { start: place.span.start, end: place.span.end };
+        self.source.error(span, message)
     }
 
     /// The attribute of whole structures of this name, in a scope, if it is a number.

@@ -37,6 +37,11 @@ impl Site {
         Self(format!("{what} ({place})").into())
     }
 
+    /// Whether the message of a failure names this site.
+    pub(crate) fn is_named_by(&self, message: &str) -> bool {
+        message.strip_prefix(&*self.0).is_some_and(|rest| rest.starts_with(':'))
+    }
+
     /// Evaluates, and adds this site to the message of a failure.
     #[inline]
     pub(crate) fn locate<T>(&self, work: impl FnOnce() -> T) -> T {

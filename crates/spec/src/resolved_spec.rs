@@ -93,6 +93,8 @@ pub(crate) struct FieldDef {
     pub(crate) name: String,
     pub(crate) kind: FieldKind,
     pub(crate) span: Span,
+    /// The kind in the text; of the fields of containers, that of the container.
+    pub(crate) kind_span: Span,
 }
 
 /// A constructor.
@@ -268,6 +270,17 @@ impl FieldKind {
             Self::Ref(_) | Self::Int(..) | Self::Among(_) => Some(Ty::Int),
             Self::Bool => Some(Ty::Bool),
             Self::Label(labels, _) => Some(Ty::Label(*labels)),
+        }
+    }
+
+    /// The expressions that decide which values the field can have, and how messages call them, as in "the bounds of"; `None` if there
+    /// are none.
+    pub(crate) fn domain_expressions(&self) -> Option<(&'static str, Vec<&Ast>)> {
+        match self {
+            Self::Int(bounds) => Some(("the bounds of", vec![&bounds.lo, &bounds.hi])),
+            Self::Among(among) => Some(("the values of", vec![&among.list])),
+            Self::Label(_, Some(first)) => Some(("the number of strings of", vec![&first.number])),
+            Self::Node(_) | Self::Ref(_) | Self::Bool | Self::Label(_, None) => None,
         }
     }
 }

@@ -16,7 +16,7 @@ use super::evaluation_frame::{Frame, FrameContext};
 use super::located_failures::Site;
 use super::name_resolution::context_code;
 use super::named_values::context_text;
-use super::resolved_spec::{Among, Bounds, CONTEXT_NAME, CtorDef, FieldKind, First, Table, TypeDef};
+use super::resolved_spec::{CONTEXT_NAME, CtorDef, FieldKind, Table, TypeDef};
 use super::scoped_spec::ScopedSpec;
 use super::source_text::Span;
 use super::static_types::Ty;
@@ -184,39 +184,24 @@ impl Rules<'_> {
     fn narrow(&self) -> Result<Option<Narrow>, SpecError> {
         let (table, full) = (self.table(), self.full_name());
         let def = &table.types[self.ty];
-        let (what, asts, code): (_, Vec<&Ast>, _) = match &self.constructor().fields[self.slot].kind {
-            FieldKind::Int(bounds) => {
-                let Bounds { lo, hi, .. } = &**bounds;
-                if !is_open(table, def, lo) && !is_open(table, def, hi) {
-                    return Ok(None);
-                }
-                let what = format!("the bounds of {full}");
-                let compiler = self.compiler(&what);
-                let code = DomainCode::Bounds(compiler.num(lo)?, compiler.num(hi)?);
-                (what, vec![lo, hi], code)
+        let kind = &self.constructor().fields[self.slot].kind;
+        let Some((words, asts)) = kind.domain_expressions() else { return Ok(None) };
+        let is_fixed = !asts.iter().any(|ast| is_open(table, def, ast));
+        let what = format!("{words} {full}");
+        let compiler = self.compiler(&what);
+        let code = match (kind, asts.as_slice()) {
+            (FieldKind::Int(_), [lo, hi]) if !is_fixed => {
+                DomainCode::Bounds(compiler.num(lo)?, compiler.num(hi)?)
             }
-            FieldKind::Among(among) => {
-                let Among { list, .. } = &**among;
-                let what = format!("the values of {full}");
-                let ints = Ty::Int.list();
-                let code = DomainCode::Among(self.compiler(&what).list(list, ints)?.0);
-                (what, vec![list], code)
+            // A list makes a rule, whatever it reads.
+            (FieldKind::Among(_), [list]) => DomainCode::Among(compiler.list(list, Ty::Int.list())?.0),
+            (FieldKind::Label(labels, _), [number]) if !is_fixed => {
+                DomainCode::First(compiler.num(number)?, table.labels[*labels].len())
             }
-            FieldKind::Label(labels, Some(first)) => {
-                let First { number, .. } = &**first;
-                if !is_open(table, def, number) {
-                    return Ok(None);
-                }
-                let what = format!("the number of strings of {full}");
-                let code = DomainCode::First(self.compiler(&what).num(number)?, table.labels[*labels].len());
-                (what, vec![number], code)
-            }
-            FieldKind::Node(_) | FieldKind::Ref(_) | FieldKind::Bool | FieldKind::Label(_, None) => {
-                return Ok(None);
-            }
+            _ => return Ok(None),
         };
         let span = asts.first().map_or_else(Span::default, |ast| ast.span);
-        let site = Site::rule(&what, &self.compiler(&what).source.place(span));
+        let site = Site::rule(&what, &compiler.source.place(span));
         let reads_fields = asts.iter().any(|ast| self.reads_fields(ast));
         Ok(Some(self.rule(reads_fields, move |frame| site.locate(|| code.eval(frame)))))
     }

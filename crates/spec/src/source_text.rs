@@ -83,6 +83,14 @@ impl SpecText {
         self.text.get(..span.start).unwrap_or_default().matches('\n').count() + 1
     }
 
+    /// The line and the column of a place, both from 1, and the line up to it.
+    pub(crate) fn position(&self, span: Span) -> (usize, usize, &str) {
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let head = before.rsplit('\n').next().unwrap_or_default();
+        let column = head.trim_start_matches('\u{feff}').chars().count() + 1;
+        (self.line(span), column, head)
+    }
+
     /// The file and the line of a place.
     pub(crate) fn place(&self, span: Span) -> String {
         format!("{}:{}", visible(&self.name), self.line(span))

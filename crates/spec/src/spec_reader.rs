@@ -109,7 +109,7 @@ impl Reader<'_> {
             identifier(self.source, "a constructor", name)?;
             unique(self.source, "field", &ctor.fields)?;
             let mut fields = Vec::new();
-            for (field, kind) in &ctor.fields.0 {
+            for (field, raw) in &ctor.fields.0 {
                 identifier(self.source, "a field", field)?;
                 self.is_no_context(index, "a field", field)?;
                 if self.is_param(&field.value) {
@@ -117,14 +117,15 @@ impl Reader<'_> {
                     return Err(self.error(field, message));
                 }
                 let before = self.table.types.len();
-                let kind = self.kinds.kind(self.source, &mut self.table, kind)?;
+                let kind = self.kinds.kind(self.source, &mut self.table, raw)?;
                 let new = self.table.types[before..].iter().flat_map(|ty| &ty.ctors);
                 self.fields += 1 + new.map(|ctor| ctor.fields.len()).sum::<usize>();
                 if self.fields > MAX_FIELDS {
                     let message = format!("the spec has more than {MAX_FIELDS} fields");
                     return Err(self.error(field, message).help("each element of an array is one"));
                 }
-                fields.push(FieldDef { name: field.value.clone(), kind, span: field.span });
+                let (name, span, kind_span) = (field.value.clone(), field.span, raw.span);
+                fields.push(FieldDef { name, kind, span, kind_span });
             }
             let ctor = CtorDef {
                 name: name.value.clone(),

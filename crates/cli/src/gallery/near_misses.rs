@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use dpgen_engine::Model;
-use dpgen_engine::near_miss::{Step, StepTo, StepVerdict, holders, near_misses};
+use dpgen_engine::first_rejection::{Clause, Rejection};
+use dpgen_engine::near_miss::{Step, StepTo, StepVerdict, near_misses};
 use dpgen_forest::Budget;
 use dpgen_forest::index::at;
-use dpgen_forest::schema::{Domain, Schema, Shape, SlotKind};
-use dpgen_forest::structure::{ValueNode, nodes_of};
+use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::structure::{NodePaths, ValueNode, nodes_of};
 
 use crate::export::text;
 
@@ -31,7 +32,8 @@ impl NearMisses {
 /// Takes all steps; `None` if a limit ends that before.
 pub fn find_near_misses(model: &Model, words: &[u32], budget: &Budget) -> Option<NearMisses> {
     let nodes = nodes_of(&model.schema, words);
-    let names = StepNames { schema: &model.schema, nodes: &nodes, holders: holders(&model.schema, &nodes) };
+    let schema = &*model.schema;
+    let names = StepNames { schema, nodes: &nodes, paths: NodePaths::new(schema, &nodes) };
     let mut steps = 0;
     // In the order of the spec; what fails comes last.
     let mut rejected: BTreeMap<(bool, u32, String), Vec<String>> = BTreeMap::new();
@@ -39,10 +41,10 @@ pub fn find_near_misses(model: &Model, words: &[u32], budget: &Budget) -> Option
         steps += 1;
         let reason = match verdict {
             StepVerdict::Accepted => None,
-            StepVerdict::Rejected(Some(number)) => {
-                Some((false, number, model.conditions.get(at(number)).cloned().unwrap_or_default()))
+            StepVerdict::Rejected(rejection) => {
+                let number = rejection.clause.condition().unwrap_or(u32::MAX);
+                Some((false, number, clause_text(model, &nodes, &rejection)))
             }
-            StepVerdict::Rejected(None) => Some((false, u32::MAX, "the predicate".to_owned())),
             StepVerdict::Failed(failure) => Some((true, 0, format!("fails: {failure}"))),
         };
         if let Some(reason) = reason {
@@ -54,17 +56,31 @@ pub fn find_near_misses(model: &Model, words: &[u32], budget: &Budget) -> Option
     whole.is_continue().then_some(NearMisses { steps, rejected })
 }
 
+/// What rejects a structure, in words.
+fn clause_text(model: &Model, nodes: &[ValueNode], rejection: &Rejection) -> String {
+    match rejection.clause {
+        Clause::Values { slot, .. } => {
+            let ctor = model.schema.constructor(nodes[rejection.node].ctor);
+            format!("the values of `{}.{}` where it stands", ctor.name, ctor.slots[slot].name)
+        }
+        Clause::RepOk(number) | Clause::RootOk(number) => {
+            let text = number.and_then(|number| model.conditions.get(at(number)));
+            text.cloned().unwrap_or_else(|| "the predicate".to_owned())
+        }
+    }
+}
+
 /// The places of a structure, by their names.
 struct StepNames<'a> {
     schema: &'a Schema,
     nodes: &'a [ValueNode],
-    holders: Vec<Option<(u32, usize)>>,
+    paths: NodePaths<'a>,
 }
 
 impl StepNames<'_> {
     /// A step, as in `left.key: 2 → 3` or `rest: cut to Nil`.
     fn step_text(&self, step: Step) -> String {
-        let place = self.path(step.node, step.slot);
+        let place = self.paths.of_slot(step.node, step.slot);
         let slot = &self.schema.constructor(self.nodes[step.node].ctor).slots[step.slot];
         match (step.to, slot.kind) {
             (StepTo::Cut(ctor), _) => format!("{place}: cut to {}", self.schema.constructor(ctor).name),
@@ -75,36 +91,6 @@ impl StepNames<'_> {
             }
             (StepTo::Value(value), SlotKind::Recursive(_)) => format!("{place}: {value}"),
         }
-    }
-
-    /// The way down to a slot: names of fields with points between them, elements of lists by number.
-    fn path(&self, node: usize, slot: usize) -> String {
-        let mut slots_down = vec![(node, slot)];
-        let mut node = node;
-        while let Some((holder, slot)) = self.holders[node] {
-            node = at(holder);
-            slots_down.push((node, slot));
-        }
-        let mut path = String::new();
-        let mut elements = 0_usize;
-        for (node, slot) in slots_down.into_iter().rev() {
-            let ctor = self.schema.constructor(self.nodes[node].ctor);
-            match (self.schema.ty(ctor.ty).shape, slot) {
-                (Shape::List, 0) => path += &format!("[{elements}]"),
-                (Shape::List, _) => {
-                    elements += 1;
-                    continue;
-                }
-                (Shape::Option, _) => {}
-                _ => {
-                    path += if path.is_empty() { "" } else { "." };
-                    path += &ctor.slots[slot].name;
-                }
-            }
-            elements = 0;
-        }
-        // The rest of a list after so many elements.
-        if elements > 0 { path + &format!("[{elements}..]") } else { path }
     }
 }
 

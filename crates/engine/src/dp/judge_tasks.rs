@@ -25,10 +25,37 @@ pub(crate) struct FinishedRounds<'a> {
     pub(crate) report: Report,
     /// The number of complete sizes.
     pub(crate) complete: u32,
+    pub(crate) rejected: RejectedBySize,
+}
+
+/// How many candidates of each size each condition rejected: a list for each size, which may be short.
+#[derive(Debug, Default)]
+pub(crate) struct RejectedBySize(Vec<Vec<u64>>);
+
+impl RejectedBySize {
+    /// Adds the counts of a task of a size.
+    fn add(&mut self, size: u32, rejected: &[u64]) {
+        if self.0.len() <= at(size) {
+            self.0.resize(at(size) + 1, Vec::new());
+        }
+        let sums = &mut self.0[at(size)];
+        sums.resize(sums.len().max(rejected.len()), 0);
+        sums.iter_mut().zip(rejected).for_each(|(sum, rejected)| *sum += rejected);
+    }
+
+    /// How many candidates of a size a condition rejected.
+    pub(crate) fn of_size(&self, size: u32, condition: usize) -> u64 {
+        self.0.get(at(size)).and_then(|of_size| of_size.get(condition)).copied().unwrap_or(0)
+    }
+
+    /// How many candidates a condition rejected.
+    fn total(&self, condition: usize) -> u64 {
+        self.0.iter().filter_map(|of_size| of_size.get(condition)).sum()
+    }
 }
 
 /// Adds the attributes, the conditions and the structures of each size to the report.
-pub(super) fn report_columns(columns: &Columns<'_>, report: &mut Report, rejected: Vec<u64>) {
+pub(super) fn report_columns(columns: &Columns<'_>, report: &mut Report, rejected: &RejectedBySize) {
     let (model, schema) = (columns.model, &*columns.model.schema);
     for (attr, ty, attribute) in columns.attributes.iter() {
         let answers = columns.pool.columns.get(attr.index()).map_or(0, |column| wide(column.table.len()));
@@ -41,8 +68,9 @@ pub(super) fn report_columns(columns: &Columns<'_>, report: &mut Report, rejecte
         report.sizes[at(size)].productions += wide(structures.ids.len());
     }
     report.contexts = context_reports(&columns.pool.pools, model);
-    let texts = model.conditions.iter().zip(rejected);
-    report.conditions = texts.map(|(text, rejected)| ConditionReport::new(text.clone(), rejected)).collect();
+    let texts = model.conditions.iter().enumerate();
+    report.conditions =
+        texts.map(|(number, text)| ConditionReport::new(text.clone(), rejected.total(number))).collect();
 }
 
 /// Adds the counts of tasks to the report, to the line of a round, and to the counts of each condition.
@@ -50,7 +78,7 @@ pub(super) fn tally(
     schema: &Schema,
     (tasks, found): (&[Task], &[DpTaskResult]),
     report: &mut Report,
-    (line, rejected): (&mut RoundReport, &mut [u64]),
+    (line, rejected): (&mut RoundReport, &mut RejectedBySize),
 ) -> Result<(), BuildError> {
     for (task, found) in tasks.iter().zip(found) {
         let of_size = &mut report.sizes[at(task.size)];
@@ -63,9 +91,7 @@ pub(super) fn tally(
         line.candidates += candidates;
         line.runs += found.runs;
         line.expanded += found.expanded;
-        for (sum, rejected) in rejected.iter_mut().zip(&found.rejected) {
-            *sum += rejected;
-        }
+        rejected.add(task.size, &found.rejected);
         if let Some((failure, structure)) =
             found.failure.as_ref().filter(|failed| failed.0 != Failure::Stopped)
         {

@@ -10,7 +10,7 @@ use std::time::Instant;
 use dpgen_forest::{Report, RoundReport};
 
 use super::attribute_columns::Columns;
-use super::judge_tasks::{FinishedRounds, Judge, enough, judge_all, report_columns, tally};
+use super::judge_tasks::{FinishedRounds, Judge, RejectedBySize, enough, judge_all, report_columns, tally};
 use super::structure_pool::{Bucket, Pool};
 use crate::build_job::Job;
 use crate::context_pools::{Demand, PoolSize};
@@ -30,7 +30,7 @@ pub(super) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
     let root_pool = pool.root_pool;
     let mut columns = Columns::new(model, pool, schema.size_bounds(max_size));
     let mut report = Report::up_to(max_size);
-    let mut rejected = vec![0; model.conditions.len()];
+    let mut rejected = RejectedBySize::default();
     let mut complete = 0;
     for size in 0..=max_size {
         let begin = Instant::now();
@@ -59,8 +59,8 @@ pub(super) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
             break;
         }
     }
-    report_columns(&columns, &mut report, rejected);
-    Ok(FinishedRounds { columns, report, complete })
+    report_columns(&columns, &mut report, &rejected);
+    Ok(FinishedRounds { columns, report, complete, rejected })
 }
 
 /// Completes a pool up to a size, and all that this needs, unless the build is to stop.
@@ -68,7 +68,7 @@ fn complete_pool(
     columns: &mut Columns<'_>,
     wanted: PoolSize,
     (job, judge): (&Job<'_>, Judge),
-    (report, line, rejected): (&mut Report, &mut RoundReport, &mut [u64]),
+    (report, line, rejected): (&mut Report, &mut RoundReport, &mut RejectedBySize),
 ) -> Result<(), BuildError> {
     let Job { model, watch, .. } = *job;
     let schema = &*model.schema;

@@ -16,7 +16,7 @@ use dpgen_forest::schema::Schema;
 use dpgen_forest::{Algorithm, Catalog, Report, Roots, RoundReport};
 
 use super::attribute_columns::Columns;
-use super::judge_tasks::{FinishedRounds, Judge, enough, judge_all, report_columns, tally};
+use super::judge_tasks::{FinishedRounds, Judge, RejectedBySize, enough, judge_all, report_columns, tally};
 use super::pools_by_demand;
 use super::shared_records::share_equal_records;
 use super::structure_pool::{Bucket, Pool};
@@ -52,7 +52,7 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
     let mut columns = Columns::new(model, Pool::new(schema.types(), schema.root(), max_size)?, reach.clone());
     columns.pool_mut().pools.lay_out_types(model)?;
     let mut report = Report::up_to(max_size);
-    let mut rejected = vec![0; model.conditions.len()];
+    let mut rejected = RejectedBySize::default();
     let latest = latest_rounds(schema, max_size, watch);
     let mut coin = job.coin.map(Coin::new);
     let mut complete = 0;
@@ -98,8 +98,8 @@ pub(crate) fn run<'a>(job: &Job<'a>, judge: Judge) -> Result<FinishedRounds<'a>,
             break;
         }
     }
-    report_columns(&columns, &mut report, rejected);
-    Ok(FinishedRounds { columns, report, complete })
+    report_columns(&columns, &mut report, &rejected);
+    Ok(FinishedRounds { columns, report, complete, rejected })
 }
 
 /// Adds what the tasks accepted to the pool, in task order: this round becomes the last. How many, or `None` if the
@@ -164,7 +164,7 @@ fn finish(
     begin: Instant,
 ) -> Result<Catalog, BuildError> {
     let schema = &*job.model.schema;
-    let FinishedRounds { columns, mut report, complete } = ended;
+    let FinishedRounds { columns, mut report, complete, .. } = ended;
     let lists: Vec<Vec<u32>> =
         accepted.into_iter().map(|structures| in_order(schema, &columns.pool, structures)).collect();
     let pool = Arc::try_unwrap(columns.pool).unwrap_or_else(|shared| (*shared).clone());

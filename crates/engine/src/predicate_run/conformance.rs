@@ -6,16 +6,38 @@
 use dpgen_forest::index::CtorIx;
 
 use super::context_query::context;
-use super::context_rules::{ContextRules, SlotRule};
+use super::context_rules::{AllowedValues, ContextRules};
 use super::current_run::view;
 use super::predicate_int::Int;
 use super::view_handles::{Handle, SlotHandle};
+
+/// A data slot with a value that its rule does not allow.
+#[derive(Debug)]
+pub(crate) struct Misfit {
+    pub(crate) node: Handle,
+    pub(crate) slot: usize,
+    /// What the rule allows.
+    pub(crate) allowed: AllowedValues,
+}
 
 /// Whether each data slot with a rule, in a whole and its parts, has a value that the rule allows.
 ///
 /// # Panics
 /// With a failure, where a rule has no result.
 pub(crate) fn conforms(rules: &ContextRules, whole: Handle) -> bool {
+    first_misfit(rules, whole, |_| ()).is_none()
+}
+
+/// The first data slot, in the order of the walk, with a value that its rule does not allow. `visit` is called with each node
+/// before its rules are asked.
+///
+/// # Panics
+/// With a failure, where a rule has no result.
+pub(crate) fn first_misfit(
+    rules: &ContextRules,
+    whole: Handle,
+    mut visit: impl FnMut(Handle),
+) -> Option<Misfit> {
     // The nodes from the whole down to the part that the walk is in, each with the slots that are left.
     let mut way = vec![(whole, slots_of(whole))];
     while let Some((node, slots)) = way.last_mut() {
@@ -26,17 +48,16 @@ pub(crate) fn conforms(rules: &ContextRules, whole: Handle) -> bool {
             Some((_, _, SlotHandle::Node(part))) => way.push((part, slots_of(part))),
             Some((ctor, slot, SlotHandle::Data(int, _))) => {
                 let node = *node;
-                let narrow = rules.of(ctor).iter().find_map(|(of, rule)| match rule {
-                    SlotRule::Narrow(narrow) if *of == slot => Some(narrow),
-                    _ => None,
-                });
-                if narrow.is_some_and(|narrow| !is_within(int, &narrow.apply(&context(node), node))) {
-                    return false;
+                let Some(narrow) = rules.narrow(ctor, slot) else { continue };
+                visit(node);
+                let allowed = narrow.apply(&context(node), node);
+                if !is_within(int, &allowed) {
+                    return Some(Misfit { node, slot, allowed });
                 }
             }
         }
     }
-    true
+    None
 }
 
 /// The slots of a node, each with the node's constructor and its place.

@@ -178,6 +178,14 @@ impl ContextRules {
         self.slots.get(ctor.index()).map_or(&[], |rules| rules)
     }
 
+    /// Which values of its domain a data slot can have; `None` if all.
+    pub(crate) fn narrow(&self, ctor: CtorIx, slot: usize) -> Option<&Narrow> {
+        self.of(ctor).iter().find_map(|(of, rule)| match rule {
+            SlotRule::Narrow(narrow) if *of == slot => Some(narrow),
+            _ => None,
+        })
+    }
+
     /// Which context the part in a slot gets; `None` if it is the whole's.
     pub(crate) fn give(&self, ctor: CtorIx, slot: usize) -> Option<&Give> {
         self.of(ctor).iter().find_map(|(of, rule)| match rule {

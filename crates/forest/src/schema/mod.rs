@@ -238,6 +238,33 @@ impl Schema {
         }
     }
 
+    /// The same schema with wider ranges of integers, of about 2^31 values each: to read structures whose integers may lie outside of
+    /// their domains.
+    ///
+    /// ```
+    /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
+    /// use dpgen::schema::from_ron;
+    ///
+    /// let digits = Generator::<Digits>::up_to(2).build()?;
+    /// let schema = digits.catalog().schema();
+    /// assert!(from_ron(schema, "Then(4, End)").is_err());
+    /// let wide = schema.clone().with_wide_ranges();
+    /// assert_eq!(dpgen::schema::nodes_of(&wide, &from_ron(&wide, "Then(4, End)")?)[1].slots[0], 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_wide_ranges(mut self) -> Self {
+        const LEN_LIMIT: i64 = (1 << 31) - 1;
+        for domain in &mut self.domains {
+            let own = i64::from(domain.len());
+            if let Domain::Range { lo, hi } = domain {
+                let more = (LEN_LIMIT - own).max(0) / 2;
+                (*lo, *hi) = (lo.saturating_sub(more), lo.saturating_add(own - 1).saturating_add(more));
+            }
+        }
+        self
+    }
+
     /// A constructor's number within its type.
     #[inline]
     #[must_use]

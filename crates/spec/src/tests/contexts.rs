@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Data, Failure, Node, Value, lay, model};
 use crate::{AttributeValue, Spec};
-use dpgen_engine::{Options, build, concrete_evaluation};
+use dpgen_engine::{Options, build, first_rejection};
 use dpgen_forest::{Algorithm, Scope};
 
 /// Chains whose links tell the next one what there was; one condition on the end, whose context is `[4, 7, 4]` below three.
@@ -44,7 +44,7 @@ fn holds(condition: &str) -> Result<bool, Failure> {
             node.slots[1] = dpgen_forest::index::signed(last) - node.slots[1];
         }
     }
-    concrete_evaluation::is_valid(&model(&chain(condition), &Scope::new(5)), nodes, &[])
+    first_rejection::is_valid(&model(&chain(condition), &Scope::new(5)), nodes, &[])
 }
 
 #[test]

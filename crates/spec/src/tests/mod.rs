@@ -2,10 +2,12 @@
 
 mod attribute_answers;
 mod builtin;
+mod candidates;
 mod container_kinds;
 mod context_errors;
 mod contexts;
 mod damaged_specs;
+mod edits;
 mod error_messages;
 mod expression_types;
 mod large_specs;
@@ -13,7 +15,9 @@ mod literals;
 mod near_misses;
 mod nesting;
 mod reference_errors;
+mod rejections;
 mod same_names;
+mod verdicts;
 
 use super::{Spec, SpecError};
 use dpgen_engine::concrete_evaluation;

@@ -72,9 +72,10 @@ fn near_misses_name_the_condition() {
     let all = verdicts(&model, &[1, 0, 1, 2, 1, 2, 0]);
     assert_eq!(all.len(), 5);
     let near: Vec<_> = all.iter().filter(|(_, verdict)| *verdict != StepVerdict::Accepted).collect();
-    let [(step, StepVerdict::Rejected(Some(condition)))] = near[..] else { panic!("{near:?}") };
+    let [(step, StepVerdict::Rejected(rejection))] = near[..] else { panic!("{near:?}") };
+    let Some(condition) = rejection.clause.condition() else { panic!("{rejection:?}") };
     assert_eq!((step.node, step.slot, step.to), (1, 0, StepTo::Value(2)));
-    let condition = usize::try_from(*condition).expect("it is small");
+    let condition = usize::try_from(condition).expect("it is small");
     assert_eq!(model.conditions[condition], "List/Cons: rest.kind == 'Nil' || value <= rest.first");
 }
 

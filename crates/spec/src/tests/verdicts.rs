@@ -1,0 +1,307 @@
+//! Verdicts on structures: against the engines on all candidates, and by hand.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::candidates::Candidates;
+use crate::{AttributeValue, ClauseKind, Outcome, Spec, StructureJudge, Verdict, builtin};
+use dpgen_engine::near_miss::steps;
+use dpgen_engine::{Options, build};
+use dpgen_forest::index::{at, small};
+use dpgen_forest::schema::SlotKind;
+use dpgen_forest::structure::{NodePaths, nodes_of, words_of};
+use dpgen_forest::{Algorithm, Catalog, Scope};
+
+/// The most candidates of a spec that are judged.
+const MAX_CANDIDATES: usize = 6000;
+
+fn judge(spec: &str, scope: &Scope) -> StructureJudge {
+    Spec::builtin(spec).and_then(|spec| spec.judge(scope).ok()).unwrap_or_else(|| panic!("{spec}"))
+}
+
+fn structures(judge: &StructureJudge, scope: &Scope, algorithm: Algorithm) -> BTreeSet<Vec<u32>> {
+    let catalog: Catalog = build(judge.model(), scope, &Options::default().algorithm(algorithm).threads(1))
+        .unwrap_or_else(|error| panic!("{error}"));
+    let mut all = BTreeSet::new();
+    for size in 0..=scope.max_size() {
+        let mut iter = catalog.iter_compact(size);
+        while let Some(words) = iter.next() {
+            all.insert(words.to_vec());
+        }
+    }
+    all
+}
+
+/// All candidates of the largest maximum size, up to 4, that has not too many.
+fn candidates(name: &str) -> (Scope, StructureJudge, Vec<Vec<u32>>, usize) {
+    for max_size in (0..=4).rev() {
+        let scope = Scope::new(max_size);
+        let judge = judge(name, &scope);
+        let schema = judge.model().schema.clone();
+        let mut of = Candidates::new(&schema, -1..=i64::from(max_size) + 1, MAX_CANDIDATES);
+        let lists: Option<Vec<_>> = (0..=max_size).map(|size| of.of_size(size)).collect();
+        let Some(all) = lists.map(|lists| lists.concat()).filter(|all| all.len() <= MAX_CANDIDATES) else {
+            continue;
+        };
+        let outside =
+            structures(&judge, &scope, Algorithm::Quotient).iter().filter(|words| !of.has(words)).count();
+        return (scope, judge, all, outside);
+    }
+    panic!("{name} has too many candidates of size 0");
+}
+
+/// A verdict accepts what engines that never see whole structures accept, and nothing else.
+#[test]
+fn all_candidates_are_judged_as_engines_do() {
+    let mut judged = 0;
+    for name in builtin::names() {
+        let (scope, judge, candidates, outside) = candidates(name);
+        let accepted: BTreeSet<Vec<u32>> =
+            candidates.iter().filter(|words| judge.verdict(words).is_accepted()).cloned().collect();
+        let built = structures(&judge, &scope, Algorithm::Quotient);
+        assert!(accepted.is_subset(&built), "{name}: {:?}", accepted.difference(&built).next());
+        assert_eq!(accepted.len() + outside, built.len(), "{name}: {:?}", built.difference(&accepted).next());
+        for words in &built {
+            assert!(judge.verdict(words).is_accepted(), "{name}: {words:?}");
+        }
+        judged += candidates.len();
+    }
+    assert!(judged > 10_000, "{judged}");
+}
+
+/// What is one step from a structure, judged: for all built-in specs.
+fn neighbours(name: &str, mut check: impl FnMut(&StructureJudge, &Spec, &Scope, &[u32], &Verdict)) -> usize {
+    let spec = Spec::builtin(name).unwrap_or_else(|| panic!("{name}"));
+    let mut seen = BTreeSet::new();
+    for max_size in [3, 5] {
+        let scope = Scope::new(max_size);
+        let judge = spec.judge(&scope).unwrap_or_else(|error| panic!("{error}"));
+        let options = Options::default().threads(1);
+        let catalog = build(judge.model(), &scope, &options).unwrap_or_else(|error| panic!("{error}"));
+        let schema = &judge.model().schema;
+        for size in 0..=max_size {
+            // Structures from all over the size.
+            let count = catalog.count(size).to_u128().unwrap_or(u128::from(u64::MAX));
+            let ranks: BTreeSet<u128> =
+                (0..6).map(|part| count * part / 6).filter(|rank| *rank < count).collect();
+            for rank in ranks {
+                let rank = dpgen_forest::Count::from(rank);
+                let Ok(Some(words)) = catalog.nth_compact(size, &rank) else { continue };
+                let nodes = nodes_of(schema, &words);
+                for step in steps(schema, &nodes) {
+                    let after = words_of(schema, &step.apply(&nodes), small(nodes.len() - 1));
+                    if seen.insert(after.clone()) {
+                        check(&judge, &spec, &scope, &after, &judge.verdict(&after));
+                    }
+                }
+            }
+        }
+    }
+    seen.len()
+}
+
+/// A rejected neighbour names a clause and a node, and the values that it says were read are those that attributes and fields have.
+#[test]
+fn rejections_have_a_clause_a_node_and_values() {
+    let (mut rejected, mut compared) = (0, 0);
+    for name in builtin::names() {
+        neighbours(name, |judge, spec, scope, words, verdict| {
+            let said = format!("{name}: {words:?} {verdict:?}");
+            if verdict.is_accepted() {
+                assert!(
+                    verdict.message.is_empty() && verdict.place.is_none() && verdict.node.is_none(),
+                    "{said}"
+                );
+                return;
+            }
+            assert_eq!(verdict.outcome, Outcome::Rejected, "{said}");
+            let (place, node) = (verdict.place.as_ref().expect(&said), verdict.node.as_ref().expect(&said));
+            assert_eq!(&spec.text()[place.span.clone()], place.text, "{said}");
+            rejected += 1;
+            let schema = &judge.model().schema;
+            let nodes = nodes_of(schema, words);
+            let paths = NodePaths::new(schema, &nodes);
+            let judged = paths.at_preorder(node.preorder).expect(&said);
+            let ctor = schema.constructor(nodes[judged].ctor);
+            assert_eq!((&ctor.name, &schema.ty(ctor.ty).name), (&node.constructor, &node.ty), "{said}");
+            if place.kind != ClauseKind::Field {
+                assert!(!verdict.reads.is_empty(), "{said}");
+            }
+            let attributes = Arc::new(spec.attributes(scope, None).expect("the scope fits"));
+            let answers = attributes.ask(words);
+            for read in &verdict.reads {
+                let Ok(value) = &read.value else { panic!("{said}") };
+                assert!(
+                    spec.text()[read.span.clone()].starts_with(read.text.trim_end_matches('…')),
+                    "{said}"
+                );
+                let node = paths.at_preorder(read.node).expect(&said);
+                let last = read.text.rsplit('.').next().unwrap_or_default();
+                let layer = &nodes[node];
+                let ctor = schema.constructor(layer.ctor);
+                if read.text.starts_with("context.") {
+                    continue;
+                }
+                if let Ok(answer) = answers.get(node, last) {
+                    assert_eq!(answer, *value, "{said} {read}");
+                    compared += 1;
+                } else if let Some(slot) = ctor.slots.iter().position(|slot| slot.name == last)
+                    && let SlotKind::Data(domain) = ctor.slots[slot].kind
+                {
+                    let domain = schema.domain(domain);
+                    let held = layer.slots[slot];
+                    let shown = match value {
+                        AttributeValue::Int(value) => *value == held,
+                        AttributeValue::Bool(value) => i64::from(*value) == held,
+                        AttributeValue::Text(text) => {
+                            domain.index_of_label(text).map(i64::from) == Some(held)
+                        }
+                        AttributeValue::List(_) => false,
+                    };
+                    assert!(shown, "{said} {read}");
+                    compared += 1;
+                }
+            }
+        });
+    }
+    assert!(rejected > 1000 && compared > 1000, "{rejected} {compared}");
+}
+
+/// What is written of a verdict: `outcome | place | node | reads`.
+fn line(spec: &Spec, verdict: &Verdict) -> String {
+    let place = verdict.place.as_ref().map(|place| format!("{}:{} {}", place.line, place.column, place.text));
+    let node = verdict.node.as_ref().map(|node| format!("#{} {}", node.preorder, node.path));
+    let reads: Vec<String> = verdict.reads.iter().map(|read| format!("{read} @{}", read.node)).collect();
+    if let Some(place) = &verdict.place {
+        let shown = spec.clause_error(place, &verdict.message).to_string();
+        assert!(shown.contains(&verdict.message), "{shown}");
+    }
+    let (place, node) = (place.unwrap_or_default(), node.unwrap_or_default());
+    format!("{} {} | {place} | {node} | {}", verdict.outcome, verdict.message, reads.join("; "))
+}
+
+/// A spec with a condition of each kind, and what structures of it are told.
+const KINDS: &str = r#"(name: "k", root: "T", params: {"m": 2}, types: {
+    "T": (
+        context: {"depth": Int, "seen": List(OneOf(["x", "y", "z"]))},
+        constructors: {
+            "E": (),
+            "N": (
+                fields: {"a": Int("0", "9"), "b": Int("a + 1", "m * 4"), "c": OneOf(["x", "y", "z"]), "t": Type("T"), "list": List(Type("U"))},
+                give: {"t": {"depth": "10 / (context.depth - 2)", "seen": "context.seen + [c]"}},
+            ),
+        },
+        attributes: {"sum": {"E": "0", "N": "a + t.sum"}, "top": {"N": "c"}, "ratio": {"N": "b / (a - 1)"}},
+        rep_ok: {"N": [
+            "!(c in context.seen) || a == 7",
+            "t.kind == 'E' || a < t.a && t.top != c",
+            "size(list) <= m",
+            "a in [t.sum + 3, 5, 7, b - 1] ? b > 0 : max(a, b) == 4 && list.kind == 'Nil'",
+            "t.kind == 'E' || ratio > 0",
+        ]},
+    ),
+    "U": (constructors: {"U": (weight: 1)}),
+}, root_ok: ["kind == 'E' || context.depth + sum < 12"], root_context: {"depth": "0", "seen": "[]"})"#;
+
+#[test]
+fn every_kind_of_clause_says_what_it_read() {
+    let spec = Spec::parse("k.ron", KINDS).unwrap_or_else(|error| panic!("{error}"));
+    let judge = spec.judge(&Scope::new(3)).unwrap_or_else(|error| panic!("{error}"));
+    let said = |text: &str| line(&spec, &judge.verdict_on_text(text));
+    let node = |a: i64, b: i64, c: &str, t: &str, list: &str| {
+        format!("N(a: {a}, b: {b}, c: \"{c}\", t: {t}, list: [{list}])")
+    };
+    for (text, expected) in [
+        ("E".to_owned(), "accepted  |  |  | "),
+        (node(3, 4, "x", "E", ""), "accepted  |  |  | "),
+        // The condition that rejects, and what `&&`, `||`, `in` and `? :` read of it.
+        (
+            node(3, 4, "x", &node(2, 6, "y", "E", ""), ""),
+            "rejected the condition \"a in [t.sum + 3, 5, 7, b - 1] ? b > 0 : max(a, b) == 4 && li…\" of `N` does not hold \
+             | 16:14 a in [t.sum + 3, 5, 7, b - 1] ? b > 0 : max(a, b) == 4 && list.kind == 'Nil' | #1 t | a = 2 @1; t.sum = 0 @2; b = 6 @1",
+        ),
+        (
+            node(3, 4, "x", &node(3, 4, "y", "E", ""), ""),
+            "rejected the condition \"t.kind == 'E' || a < t.a && t.top != c\" of `N` does not hold | 14:14 \
+             t.kind == 'E' || a < t.a && t.top != c | #0  | t.kind = N @1; a = 3 @0; t.a = 3 @1",
+        ),
+        (
+            node(3, 4, "x", "E", "U, U, U"),
+            "rejected the condition \"size(list) <= m\" of `N` does not hold | 15:14 size(list) <= m | #0  | size(list) = 3 @2; m = 2 @0",
+        ),
+        (
+            node(3, 4, "x", &node(4, 5, "x", "E", ""), ""),
+            "rejected the condition \"!(c in context.seen) || a == 7\" of `N` does not hold | 13:14 !(c in context.seen) || a == 7 \
+             | #1 t | c = x @1; context.seen = [x] @1; a = 4 @1",
+        ),
+        (
+            node(5, 6, "x", &node(7, 8, "y", "E", ""), ""),
+            "rejected the condition \"kind == 'E' || context.depth + sum < 12\" of `root_ok` does not hold | 21:15 \
+             kind == 'E' || context.depth + sum < 12 | #0  | kind = N @0; context.depth = 0 @0; sum = 12 @0",
+        ),
+        // Values: none of the domain, and none where it stands.
+        (
+            node(12, 4, "x", "E", ""),
+            "rejected `N.a` is 12, and can be 0..=9 | 7:31 Int(\"0\", \"9\") | #0  | ",
+        ),
+        (
+            node(3, 4, "x", &node(5, 9, "y", "E", ""), ""),
+            "rejected `N.b` is 9, and can be 6..=8 where it stands | 7:51 Int(\"a + 1\", \"m * 4\") | #1 t | a = 5 @1; m = 2 @1",
+        ),
+        // Failures: the innermost expression, and how far the condition came.
+        (
+            node(1, 2, "x", &node(3, 4, "y", "E", ""), ""),
+            "failed the attribute `ratio` of `N` (k.ron:11): a division by zero | 11:94 b / (a - 1) | #0  | \
+             t.kind = N @1; ratio fails: the attribute `ratio` of `N` (k.ron:11): a division by zero @0",
+        ),
+        ("M".to_owned(), "malformed `T` has no constructor `M` |  |  | "),
+        (node(3, 4, "q", "E", ""), "malformed \"q\" is not among the values of `N.c` |  |  | "),
+    ] {
+        assert_eq!(said(&text), expected, "{text}");
+    }
+    assert_eq!(judge.verdict(&[9]).message, "word 0: there is no constructor 9, where a `T` stands");
+    assert_eq!(judge.verdict(&[0, 0]).outcome, Outcome::Malformed);
+}
+
+#[test]
+fn what_is_given_fails_at_its_place() {
+    let text = KINDS.replace("(context.depth - 2)", "context.depth");
+    let spec = Spec::parse("k.ron", &text).unwrap_or_else(|error| panic!("{error}"));
+    let judge = spec.judge(&Scope::new(3)).unwrap_or_else(|error| panic!("{error}"));
+    let inner = "N(a: 5, b: 6, c: \"y\", t: E, list: [])";
+    let verdict = judge.verdict_on_text(&format!("N(a: 3, b: 4, c: \"x\", t: {inner}, list: [])"));
+    let place = verdict.place.as_ref().map(|place| (place.kind, place.text.as_str(), place.name.as_str()));
+    assert_eq!(place, Some((ClauseKind::Give, "10 / context.depth", "t.depth")), "{verdict:?}");
+    assert_eq!(verdict.outcome, Outcome::Failed);
+}
+
+#[test]
+fn structures_above_the_maximum_size_are_rejected_last() {
+    let judge = judge("sorted-list", &Scope::new(1));
+    let list = |rest: &str| format!("Cons(value: 1, rest: {rest})");
+    let verdict = judge.verdict_on_text(&list(&list("Nil")));
+    assert_eq!(verdict.message, "its size is 2, and structures have at most 1", "{verdict:?}");
+    assert!(judge.verdict_on_text(&list("Nil")).is_accepted());
+}
+
+#[test]
+fn places_of_conditions_are_numbered_as_reports_do() {
+    for name in builtin::names() {
+        let spec = Spec::builtin(name).unwrap_or_else(|| panic!("{name}"));
+        let model = spec.model(&Scope::new(2)).unwrap_or_else(|error| panic!("{error}"));
+        let places = spec.places();
+        for (number, text) in model.conditions.iter().enumerate() {
+            let place = &places[number];
+            assert_eq!(place.number.map(at), Some(number), "{name}");
+            let owner = match place.kind {
+                ClauseKind::RootOk => "root".to_owned(),
+                _ => format!("{}/{}", place.ty, place.constructor),
+            };
+            assert_eq!(*text, format!("{owner}: {}", place.text), "{name}");
+            let line = spec.text().lines().nth(place.line - 1).unwrap_or_default();
+            let rest: String = line.chars().skip(place.column - 1).collect();
+            assert!(rest.starts_with(place.text.lines().next().unwrap_or_default()), "{name} {place:?}");
+        }
+        assert!(places[model.conditions.len()..].iter().all(|place| place.number.is_none()), "{name}");
+    }
+}
