@@ -39,23 +39,31 @@ impl Window {
     ///
     /// When called from asynchronous code: it blocks on a runtime of its own, as do the other methods.
     pub fn open(engine: &Engine, options: &Options, file: &Path) -> Result<Self, StartError> {
-        options.check()?;
-        let options = Options { capture: Capture::Driver, ..options.clone() };
-        let window = Self { browser: Browser::start(engine, &options, options.viewport)? };
-        let failed = |error: String| StartError::Failed { engine: engine.clone(), message: error };
-        let file = std::path::absolute(file).map_err(|error| failed(error.to_string()))?;
-        let opened = window.remote().and_then(|remote| remote.open(&file));
-        opened.map_err(|fault| failed(fault.to_string()))?;
-        Ok(window)
+        let file = std::path::absolute(file).map_err(|error| StartError::Failed {
+            engine: engine.clone(),
+            message: error.to_string(),
+        })?;
+        Self::open_address(engine, options, &format!("file://{}", file.display()))
     }
 
-    /// Goes to an address. Names of this machine are reached; everything else is behind a proxy that nothing answers for.
+    /// Starts a browser whose viewport has the size that the options say, and goes to an address. Names of this machine are
+    /// reached; everything else is behind a proxy that nothing answers for.
     ///
     /// # Errors
     ///
-    /// When the page can not be loaded, or the browser is gone.
-    pub fn go_to(&self, address: &str) -> Result<(), Fault> {
-        self.remote()?.go_to(address)
+    /// When a program is missing or does not start, the engine has no window (`QtWebKit`), or the page can not be loaded.
+    ///
+    /// # Panics
+    ///
+    /// As [`Window::open`].
+    pub fn open_address(engine: &Engine, options: &Options, address: &str) -> Result<Self, StartError> {
+        options.check()?;
+        let options = Options { capture: Capture::Driver, ..options.clone() };
+        let window = Self { browser: Browser::start(engine, &options, options.viewport)? };
+        let failed =
+            |fault: Fault| StartError::Failed { engine: engine.clone(), message: fault.to_string() };
+        window.remote().and_then(|remote| remote.go_to(address)).map_err(failed)?;
+        Ok(window)
     }
 
     /// Clicks an element, given by a CSS selector, as a user's pointer does: it has to be in reach.

@@ -134,10 +134,7 @@ fn two_hundred_hostile_texts_are_texts_wherever_they_are_shown() {
     for group in texts.chunks(20) {
         let spec = hostile_spec(group);
         let counts = page.build(&spec, &running::settings(2));
-        let mut shown: Vec<String> = ["table", "rejections"]
-            .iter()
-            .map(|part| counts[part].as_str().expect("it is a text").to_owned())
-            .collect();
+        let mut shown = vec![counts["table"].as_str().expect("it is a text").to_owned()];
         let grid = page.ask(&counts, "grid", "cards=100&from=0");
         shown.push(grid["html"].as_str().expect("it is a text").to_owned());
         for rank in 0..19 {
@@ -145,11 +142,21 @@ fn two_hundred_hostile_texts_are_texts_wherever_they_are_shown() {
             shown.push(detail["html"].as_str().expect("it is a text").to_owned());
             let nodes = detail["nodes"].as_object().expect("it is a table");
             shown.extend(nodes.values().map(|node| node.as_str().expect("it is a text").to_owned()));
+            let about = serde_json::json!({
+                "tab": page.tab(), "version": counts["version"], "size": 1, "words": detail["words"], "node": 0
+            });
+            for route in ["changes", "judged"] {
+                let (status, answer) = studio.post(route, &about);
+                assert_eq!(status, 200, "{answer}");
+                shown.push(answer["html"].as_str().expect("it is a text").to_owned());
+            }
         }
+        let why = page.ask(&counts, "rejections", "size=1");
+        shown.push(why["html"].as_str().expect("it is a text").to_owned());
         page.build(&spec.replace(" != ", " == "), &running::settings(2));
         shown.push(page.next("changes")["html"].as_str().expect("it is a text").to_owned());
         // All of them are there, as texts.
-        assert!(shown[2].matches("hit(").count() + shown[2].matches("//x/").count() >= 19, "{}", shown[2]);
+        assert!(shown[1].matches("hit(").count() + shown[1].matches("//x/").count() >= 19, "{}", shown[1]);
         for html in &shown {
             assert_eq!(dangers(html), Vec::<String>::new(), "{html}");
         }

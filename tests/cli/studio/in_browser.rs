@@ -33,13 +33,9 @@ struct Page {
 
 impl Page {
     fn open(engine: &Engine, studio: &RunningStudio, viewport: (u32, u32)) -> Self {
-        let folder = folder();
-        let blank = folder.path().join("blank.html");
-        fs::write(&blank, "<!DOCTYPE html><title>blank</title>").expect("there is room");
         let timeout = std::time::Duration::from_secs(60);
         let options = Options { viewport, timeout, ..Options::default() };
-        let window = Window::open(engine, &options, &blank).expect("it opens");
-        window.go_to(&studio.address()).expect("it is there");
+        let window = Window::open_address(engine, &options, &studio.address()).expect("it opens");
         let page = Self { window, name: format!("{:?}", engine.kind()).to_lowercase() };
         page.until("document.body.dataset.state === 'built'");
         page
@@ -214,6 +210,48 @@ fn structures_are_looked_at_one_by_one() {
     }
 }
 
+/// A structure is changed by keyboard until a condition rejects it, whose place lights up.
+#[test]
+fn a_structure_is_changed_and_the_condition_that_rejects_it_lights_up() {
+    for engine in browsers("changes in a studio") {
+        let studio = RunningStudio::start("red-black-tree --max-size 5");
+        let page = Page::open(&engine, &studio, (1300, 1000));
+        page.after_grid(|| page.click("#table button[data-size='3']"));
+        page.click(".card svg");
+        page.until("document.getElementById('detail-body').innerText.includes('Accepted')");
+        let before = page.text("#detail-body h3");
+        // The root by keyboard; what it can be changed to has the focus.
+        page.run("document.querySelector('svg [data-node=\"6\"]').focus()");
+        page.keys("svg [data-node='6']", ENTER);
+        page.until("document.activeElement.dataset.words !== undefined");
+        assert!(page.text("#node").contains("Change it"), "{}", page.text("#node"));
+        page.run("document.querySelector('#node .changes .rejected button').focus()");
+        page.keys("#node .changes .rejected button", ENTER);
+        page.until("document.querySelector('.verdict.rejected') !== null");
+        let verdict = page.text(".verdict");
+        assert!(verdict.contains("does not hold"), "{verdict}");
+        assert_eq!(page.run("return document.querySelectorAll('#marks mark.condition').length"), 1);
+        assert_eq!(page.run("return document.querySelectorAll('.dpgen-node.rejected').length"), 1);
+        page.run("document.getElementById('detail').scrollIntoView()");
+        page.shot("why-not");
+        page.click("#to-clause");
+        let selected = page.run(
+            "const text = document.getElementById('text');
+             return [document.activeElement === text, text.value.slice(text.selectionStart, text.selectionEnd)];",
+        );
+        assert_eq!(selected[0], true);
+        assert!(verdict.contains(selected[1].as_str().expect("it is a text")), "{selected} in {verdict}");
+        page.click("#back");
+        page.until("document.querySelector('.verdict.accepted') !== null");
+        assert_eq!(page.text("#detail-body h3"), before);
+        // By pointer: a near miss.
+        page.click("details .changes button");
+        page.until("document.querySelector('.verdict.rejected') !== null");
+        page.click("#table button[data-why='2']");
+        page.until("document.getElementById('rejections').innerText.includes('Candidates of size 2')");
+    }
+}
+
 /// The page says so when the server has ended, and keeps the text.
 #[test]
 fn a_page_says_that_the_server_has_gone() {
@@ -294,8 +332,27 @@ fn no_script_of_a_spec_runs_and_no_request_leaves_the_machine() {
 fn every_control_has_a_name_and_every_width_is_enough() {
     for engine in browsers("the studio's widths") {
         let studio = RunningStudio::start("red-black-tree --max-size 5");
-        for width in [500, 800, 1200, 1600] {
-            let page = Page::open(&engine, &studio, (width, 900));
+        for width in [400, 500, 800, 1200, 1600] {
+            // No window is narrower than 500 pixels, but a frame is.
+            let page = Page::open(&engine, &studio, (width.max(500), 900));
+            if width < 500 {
+                page.run(
+                    "const frame = document.createElement('iframe');
+                     frame.src = location.href;
+                     frame.width = 400;
+                     frame.height = 900;
+                     document.body.replaceChildren(frame);
+                     await new Promise((resolve) => frame.addEventListener('load', resolve));",
+                );
+                page.until("frames[0].document.querySelectorAll('.card').length > 0");
+                let seen = page.run(
+                    "const root = frames[0].document.documentElement;
+                     return [root.clientWidth, root.scrollWidth <= root.clientWidth];",
+                );
+                assert!(seen[0].as_u64() <= Some(400) && seen[1] == true, "{seen}");
+                page.shot("wide-400");
+                continue;
+            }
             page.until("document.querySelectorAll('.card').length > 0");
             page.click(".card");
             page.until("!document.getElementById('detail').hidden");

@@ -10,6 +10,7 @@ mod hostile;
 mod in_browser;
 mod refusals;
 mod running;
+mod why_not;
 
 use super::*;
 use running::RunningStudio;

@@ -3,7 +3,7 @@
 use super::*;
 
 /// The routes, with their methods.
-const ROUTES: [(&str, &str); 9] = [
+const ROUTES: [(&str, &str); 12] = [
     ("GET", ""),
     ("GET", "main.js"),
     ("GET", "events"),
@@ -11,6 +11,9 @@ const ROUTES: [(&str, &str); 9] = [
     ("GET", "structure?tab=1&version=1&size=1&rank=0"),
     ("GET", "plot.svg?tab=1&version=1"),
     ("GET", "specs/avl-tree"),
+    ("GET", "rejections?tab=1&version=1&size=1"),
+    ("POST", "judged"),
+    ("POST", "changes"),
     ("POST", "edits"),
     ("POST", "saves"),
 ];

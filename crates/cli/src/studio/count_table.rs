@@ -1,6 +1,5 @@
 //! The counts of a version as a table, and what the build did as a sentence.
 
-use dpgen_draw::escaped;
 use dpgen_forest::index::at;
 use dpgen_forest::{Count, SizeReport, StopReason};
 
@@ -43,12 +42,16 @@ pub fn count_table(version: &SpecVersion) -> String {
     let mut rows = String::new();
     for size in 0..version.complete_sizes() {
         let (count, report) = (version.count(size), size_report(version, size));
+        let candidates = format!(
+            "<button type=\"button\" data-why=\"{size}\" aria-label=\"What rejected the candidates of size {size}\">{}</button>",
+            grouped(report.candidates)
+        );
         rows += &format!(
             "<tr><th scope=\"row\"><button type=\"button\" data-size=\"{size}\" aria-label=\"Structures of size {size}\">{size}\
              </button></th>{}<td>{}</td><td>{}</td><td>{}</td></tr>",
             count_cell(&count),
             grouped(report.classes),
-            grouped(report.candidates),
+            candidates,
             time(report.time)
         );
     }
@@ -108,34 +111,6 @@ pub fn built_sentence(version: &SpecVersion) -> String {
         ),
         Some(_) => format!("{done}. The build was stopped at size {complete}."),
     }
-}
-
-/// Which conditions rejected how many candidates, as a closed section; nothing if none did.
-pub fn rejection_section(version: &SpecVersion) -> String {
-    let mut rejected: Vec<(String, u64)> = Vec::new();
-    for condition in version.builds.iter().flat_map(|build| &build.report().conditions) {
-        match rejected.iter_mut().find(|(text, _)| *text == condition.text) {
-            Some((_, sum)) => *sum += condition.rejected,
-            None => rejected.push((condition.text.clone(), condition.rejected)),
-        }
-    }
-    let rows = rejected.iter().filter(|(_, rejected)| *rejected > 0);
-    let rows: String = rows
-        .map(|(text, rejected)| {
-            format!(
-                "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td></tr>",
-                escaped(text),
-                grouped(rejected)
-            )
-        })
-        .collect();
-    if rows.is_empty() {
-        return rows;
-    }
-    format!(
-        "<details><summary>Candidates rejected by condition</summary><table><thead><tr><th scope=\"col\">first condition that \
-         does not hold</th><th scope=\"col\">candidates</th></tr></thead><tbody>{rows}</tbody></table></details>"
-    )
 }
 
 #[cfg(test)]

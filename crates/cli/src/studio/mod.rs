@@ -3,7 +3,8 @@
 //! In the order of a request: `server.rs` listens, `request_guard.rs` (with `access_token.rs`) lets only the page's own requests
 //! pass, `routes.rs` answers them. A page is a `tab.rs`; an edit of its text is read with its `build_settings.rs` and built by
 //! `version_build.rs`, which gives a `spec_version.rs`. What is shown of a version is made here, as HTML: `count_table.rs`,
-//! `structure_grid.rs`, `structure_detail.rs`, `edit_comparison.rs`. `spec_source.rs` is the file, `page/` has what runs in
+//! `rejection_table.rs`, `structure_grid.rs`, `edit_comparison.rs`; and of one structure, of a rank or changed by hand
+//! (`structure_view.rs`), `structure_detail.rs` and `verdict_text.rs`. `spec_source.rs` is the file, `page/` has what runs in
 //! the browser, `page_files.rs` serves that.
 //!
 //! Invariant: whatever comes from a spec is escaped where it becomes HTML.
@@ -13,6 +14,7 @@ mod build_settings;
 mod count_table;
 mod edit_comparison;
 mod page_files;
+mod rejection_table;
 mod request_guard;
 mod routes;
 mod server;
@@ -20,7 +22,9 @@ mod spec_source;
 mod spec_version;
 mod structure_detail;
 mod structure_grid;
+mod structure_view;
 mod tab;
+mod verdict_text;
 mod version_build;
 
 use std::sync::Arc;

@@ -18,10 +18,12 @@ use serde_json::{Value, json};
 
 use super::build_settings::SettingsText;
 use super::count_table::plot_points;
+use super::rejection_table::rejection_table;
 use super::spec_source::{SaveError, SpecSource};
 use super::spec_version::{Place, SpecVersion};
-use super::structure_detail::structure_detail;
+use super::structure_detail::{node_changes, structure_detail};
 use super::structure_grid::{AttributeFilter, MAX_CARDS, page_at_random, page_from};
+use super::structure_view::{StructureView, read_words};
 use super::tab::{Edit, OpenTab, TabEvent, Tabs};
 use crate::commands::growth_plot::growth_plot;
 
@@ -69,6 +71,9 @@ pub fn routes(base: &str, studio: Arc<Studio>) -> Router {
         .route(&at("saves"), post(save))
         .route(&at("grid"), get(grid))
         .route(&at("structure"), get(structure))
+        .route(&at("judged"), post(judged))
+        .route(&at("changes"), post(changes))
+        .route(&at("rejections"), get(rejections))
         .route(&at("plot.svg"), get(plot))
         .route(&at("specs/{name}"), get(builtin_spec))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
@@ -241,11 +246,75 @@ async fn structure(
     blocking(move || {
         let version = find_version(&studio, request.tab, request.version)?;
         let place = Place { size: request.size, rank: count(&request.rank)? };
-        let saved = studio.source.saved();
-        let is_saved = saved.is_there && saved.text == version.spec.text();
-        let detail = structure_detail(&version, &place, is_saved.then_some(studio.source.name.as_str()));
-        let missing = |why: String| Refusal::sentence(StatusCode::NOT_FOUND, &why);
-        detail.map(|detail| Json(detail).into_response()).map_err(missing)
+        let view = StructureView::of_place(&version, &place).map_err(missing)?;
+        detail(&studio, &view)
+    })
+    .await
+}
+
+/// A structure that a page has changed, in the scope of the build that has a size.
+#[derive(Deserialize)]
+struct WordsRequest {
+    tab: u64,
+    version: u64,
+    size: u32,
+    words: String,
+    /// The node of the drawing that is to be changed.
+    node: Option<usize>,
+}
+
+/// Judges a changed structure.
+async fn judged(State(studio): State<Arc<Studio>>, Json(request): Json<WordsRequest>) -> Answer<Response> {
+    blocking(move || {
+        let version = find_version(&studio, request.tab, request.version)?;
+        let words = read_words(&request.words).map_err(missing)?;
+        detail(&studio, &StructureView::of_words(&version, request.size, words).map_err(missing)?)
+    })
+    .await
+}
+
+/// What a node of a structure can be changed to.
+async fn changes(
+    State(studio): State<Arc<Studio>>,
+    Json(request): Json<WordsRequest>,
+) -> Answer<Json<Value>> {
+    blocking(move || {
+        let version = find_version(&studio, request.tab, request.version)?;
+        let words = read_words(&request.words).map_err(missing)?;
+        let view = StructureView::of_words(&version, request.size, words).map_err(missing)?;
+        let html = node_changes(&view, request.node.unwrap_or(usize::MAX)).map_err(missing)?;
+        Ok(Json(json!({ "html": html })))
+    })
+    .await
+}
+
+fn detail(studio: &Studio, view: &StructureView<'_>) -> Answer<Response> {
+    let saved = studio.source.saved();
+    let is_saved = saved.is_there && saved.text == view.version.spec.text();
+    let detail = structure_detail(view, is_saved.then_some(studio.source.name.as_str()));
+    detail.map(|detail| Json(detail).into_response()).map_err(missing)
+}
+
+fn missing(why: String) -> Refusal {
+    Refusal::sentence(StatusCode::NOT_FOUND, &why)
+}
+
+#[derive(Deserialize)]
+struct SizeRequest {
+    tab: u64,
+    version: u64,
+    size: u32,
+}
+
+/// Which condition rejected how many candidates of a size.
+async fn rejections(
+    State(studio): State<Arc<Studio>>,
+    Query(request): Query<SizeRequest>,
+) -> Answer<Json<Value>> {
+    blocking(move || {
+        let version = find_version(&studio, request.tab, request.version)?;
+        let html = rejection_table(&version, request.size).map_err(missing)?;
+        Ok(Json(json!({ "html": html })))
     })
     .await
 }

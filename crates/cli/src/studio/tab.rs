@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 
 use super::build_settings::BuildSettings;
-use super::count_table::{built_sentence, count_table, growing_sentence, growing_table, rejection_section};
+use super::count_table::{built_sentence, count_table, growing_sentence, growing_table};
 use super::edit_comparison::comparison_section;
 use super::spec_version::SpecVersion;
 use super::version_build::VersionOrder;
@@ -236,7 +236,6 @@ fn counts_data(version: &SpecVersion) -> Value {
         "done": true,
         "table": count_table(version),
         "sentence": built_sentence(version),
-        "rejections": rejection_section(version),
         "counts": sizes,
         "attributes": attributes.unwrap_or_default(),
     })

@@ -44,6 +44,7 @@ function fillSettings(given) {
 /** Sends the text and the settings; the server begins to build. */
 async function sendEdit() {
   clearTimeout(timer);
+  document.body.dataset.state = "sent";
   showFileState();
   const text = editor.currentText();
   try {
