@@ -8,8 +8,8 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
 use dpgen_cli::export::{Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
-use dpgen_forest::{Algorithm, Catalog, Count, Fields, SavedBuild, Scope, Solutions};
-use dpgen_spec::Spec;
+use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, SavedBuild, Scope, Solutions};
+use dpgen_spec::{Spec, builtin};
 
 /// A piece of work with a name.
 pub struct Case {
@@ -69,6 +69,14 @@ pub const CASES: &[Case] = &[
         let expected = "11366766601620953326686748282355127286207743169772026531527276640";
         assert_eq!(trees.count(200).to_string(), expected);
     }),
+    long("compare binary-search-tree 36", || {
+        // Keys to the left that may be equal: the numbers of trees as in `tests/it/comparison.rs`.
+        let old = built("binary-search-tree", 36, Algorithm::Quotient);
+        let new = edited("binary-search-tree", ("left.max < key", "left.max <= key"), 36);
+        let comparison = old.compare(&new, &Budget::default()).unwrap();
+        let gained = comparison.sizes[36].gained().to_string();
+        assert_eq!(gained, "6774142740051058529076433800051560");
+    }),
     short("every solution sorted-list 6", || {
         let lists = symbolic("sorted-list", 6, Algorithm::Quotient);
         let mut structures = lists.compact_with(6, Count::ZERO..lists.count(6), Solutions::All, 0);
@@ -113,8 +121,20 @@ pub const CASES: &[Case] = &[
 ];
 
 fn catalog(name: &str, size: u32, options: Options) -> Catalog {
+    catalog_of(&Spec::builtin(name).unwrap(), size, options)
+}
+
+/// A built-in spec with an edit.
+fn edited(name: &str, (from, to): (&str, &str), size: u32) -> Catalog {
+    let text = builtin::text(name).unwrap();
+    assert!(text.contains(from), "{name} has no {from}");
+    let spec = Spec::parse("edited.ron", &text.replacen(from, to, 1)).unwrap();
+    catalog_of(&spec, size, Options::default().algorithm(Algorithm::Quotient))
+}
+
+fn catalog_of(spec: &Spec, size: u32, options: Options) -> Catalog {
     let scope = Scope::new(size);
-    let model = Spec::builtin(name).unwrap().model(&scope).unwrap();
+    let model = spec.model(&scope).unwrap();
     dpgen_engine::build(&Arc::new(model), &scope, &options.threads(1)).unwrap()
 }
 

@@ -13,13 +13,14 @@ use crate::types::value::builder::ValueBuilder;
 /// [`Structures::compare`] makes it.
 #[derive(Debug, Clone)]
 pub struct Compared<'a, T, U> {
-    comparison: Comparison,
+    comparison: Comparison<'a>,
     old: &'a Structures<T>,
     new: &'a Structures<U>,
 }
 
 impl<T: DpGen> Structures<T> {
-    /// What a new build gained and lost against this one: how many structures of each size, and the first of each.
+    /// What a new build gained and lost against this one: how many structures of each size. The first of each size is looked for when
+    /// asked.
     ///
     /// The counts are exact, also where sizes have too many structures to enumerate. Two structures are the same if their `Debug`
     /// texts are, so that the types of old and new can be one with another parameter, or copies with constructors and fields of
@@ -98,19 +99,15 @@ impl<T: DpGen, U: DpGen> Compared<'_, T, U> {
     /// The first structure of a size that only the new build has.
     #[must_use]
     pub fn first_gained_of(&self, size: u32) -> Option<U> {
-        let words = self.of_size(size)?.first_gained.as_ref()?;
-        Some(value(self.new.catalog(), words))
+        let words = self.comparison.first_gained(size, &Budget::default()).ok()??;
+        Some(value(self.new.catalog(), &words))
     }
 
     /// The first structure of a size that only the old build has.
     #[must_use]
     pub fn first_lost_of(&self, size: u32) -> Option<T> {
-        let words = self.of_size(size)?.first_lost.as_ref()?;
-        Some(value(self.old.catalog(), words))
-    }
-
-    fn of_size(&self, size: u32) -> Option<&SizeComparison> {
-        self.sizes().iter().find(|of| of.size == size)
+        let words = self.comparison.first_lost(size, &Budget::default()).ok()??;
+        Some(value(self.old.catalog(), &words))
     }
 }
 

@@ -25,7 +25,7 @@ fn pair(name: &str, edits: &[(&str, &str)], scope: &Scope) -> (Catalog, Catalog)
     (build(text, scope), build(&edited, scope))
 }
 
-fn compare(old: &Catalog, new: &Catalog) -> Comparison {
+fn compare<'a>(old: &'a Catalog, new: &'a Catalog) -> Comparison<'a> {
     old.compare(new, &Budget::default()).unwrap()
 }
 
@@ -149,7 +149,8 @@ fn a_search_tree_that_takes_equal_keys_to_the_left() {
     let n = 18;
     let edit = ("left.max < key", "left.max <= key");
     let (old, new) = pair("binary-search-tree", &[edit], &Scope::new(n));
-    for found in compare(&old, &new).sizes {
+    let compared = compare(&old, &new);
+    for found in &compared.sizes {
         let s = found.size;
         let narayana = |k: u32| (binomial(s, k) * binomial(s, k - 1)).div_rem(&Count::from(s)).0;
         let all = match s {
@@ -159,7 +160,8 @@ fn a_search_tree_that_takes_equal_keys_to_the_left() {
         let catalan = binomial(2 * s, s).div_rem(&Count::from(s + 1)).0;
         assert_eq!((&found.new, &found.common), (&all, &(catalan * binomial(n, s))), "size {s}");
         assert_eq!(found.lost(), Count::ZERO);
-        let first = found.first_gained.map(|words| new.find_words(&words).map(|(size, _)| size));
+        let first = compared.first_gained(s, &Budget::default()).unwrap();
+        let first = first.map(|words| new.find_words(&words).map(|(size, _)| size));
         assert_eq!(first, (s >= 2).then_some(Some(s)));
     }
 }

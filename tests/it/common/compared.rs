@@ -30,8 +30,11 @@ pub fn against_enumeration(old: &Catalog, new: &Catalog) -> Result<bool, String>
                 "size {size}: {found:?}, and enumeration gained {gained:?} and lost {lost:?}"
             ));
         }
+        let budget = Budget::default();
+        let firsts = [comparison.first_gained(size, &budget), comparison.first_lost(size, &budget)];
+        let [first_gained, first_lost] = firsts.map(|first| first.expect("there is no limit"));
         for (name, first, catalog, texts) in
-            [("gained", &found.first_gained, new, gained), ("lost", &found.first_lost, old, lost)]
+            [("gained", first_gained, new, gained), ("lost", first_lost, old, lost)]
         {
             let first = first.as_ref().map(|words| debug_text(catalog.schema(), words));
             if first.as_ref() != texts.first().copied() {

@@ -4,7 +4,9 @@
 
 use std::path::Path;
 
-use dpgen_forest::{Algorithm, Catalog, Comparison, Count, Fields, Scope, SizeComparison};
+use dpgen_forest::{
+    Algorithm, Budget, Catalog, Comparison, Count, Fields, Scope, SizeComparison, StopReason,
+};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
@@ -75,9 +77,11 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         old.compare(new, session.bounds()).map_err(|error| CommandError::Usage(error.to_string()))?;
     let max_size = old.scope().max_size().min(new.scope().max_size());
     let selected = args.sizes.within(&Scope::new(max_size));
-    let shown: Vec<&SizeComparison> =
-        comparison.sizes.iter().filter(|size| selected.contains(&size.size)).collect();
-    let report = Report { comparison: &comparison, shown, sides: &sides, catalogs: [old, new] };
+    let shown = comparison.sizes.iter().filter(|size| selected.contains(&size.size)).cloned().collect();
+    let stop = comparison.stop;
+    let budget = session.bounds();
+    let mut report =
+        Report { comparison: &comparison, shown, stop, budget, sides: &sides, catalogs: [old, new] };
     let mut out = Stdout::new();
     match args.format {
         FiguresFormat::Text => out.report(&report.text()?)?,
@@ -159,16 +163,36 @@ impl Side {
 
 /// What is written of a comparison.
 struct Report<'a> {
-    comparison: &'a Comparison,
-    shown: Vec<&'a SizeComparison>,
+    comparison: &'a Comparison<'a>,
+    shown: Vec<SizeComparison>,
+    /// The limit that stopped the comparison, or the search for a first structure.
+    stop: Option<StopReason>,
+    budget: &'a Budget,
     sides: &'a [Side; 2],
     /// The old and the new build.
     catalogs: [&'a Catalog; 2],
 }
 
 impl Report<'_> {
-    /// A table, and the first structures.
-    fn text(&self) -> Result<String, CommandError> {
+    /// The first structure of a size that only one side has, as its exporter writes it; `None` if there is none, or if a limit
+    /// comes first.
+    fn first(&mut self, size: u32, side: usize) -> Result<Option<String>, CommandError> {
+        let found = match side {
+            0 => self.comparison.first_lost(size, self.budget),
+            _ => self.comparison.first_gained(size, self.budget),
+        };
+        match found {
+            Ok(Some(words)) => self.sides[side].draw(self.catalogs[side], size, &words).map(Some),
+            Ok(None) => Ok(None),
+            Err(reason) => {
+                self.stop = self.stop.or(Some(reason));
+                Ok(None)
+            }
+        }
+    }
+
+    /// A table, and the smallest structures.
+    fn text(&mut self) -> Result<String, CommandError> {
         let head = ["size", "old", "new", "gained", "lost"].map(str::to_owned);
         let mut rows = vec![head];
         let row = |name: String, counts: [&Count; 4]| {
@@ -187,14 +211,12 @@ impl Report<'_> {
             rows.push(row("total".to_owned(), counts));
         }
         let mut out = aligned(&rows);
-        for (name, is_new) in [("gained", true), ("lost", false)] {
-            let words = |of: &SizeComparison| {
-                if is_new { of.first_gained.clone() } else { of.first_lost.clone() }
-            };
-            let first = self.shown.iter().find_map(|of| Some((of.size, words(of)?)));
-            if let Some((size, words)) = first {
-                let side = usize::from(is_new);
-                let drawn = self.sides[side].draw(self.catalogs[side], size, &words)?;
+        for (name, side, count) in
+            [("gained", 1, SizeComparison::gained as fn(&_) -> Count), ("lost", 0, SizeComparison::lost)]
+        {
+            let smallest = self.shown.iter().find(|of| !count(of).is_zero()).map(|of| of.size);
+            let Some(size) = smallest else { continue };
+            if let Some(drawn) = self.first(size, side)? {
                 out += &format!("\nthe smallest {name}, of size {size}:\n{drawn}\n");
             }
         }
@@ -202,14 +224,12 @@ impl Report<'_> {
     }
 
     /// An object a line.
-    fn json_lines(&self) -> Result<String, CommandError> {
+    fn json_lines(&mut self) -> Result<String, CommandError> {
         let mut out = String::new();
-        for of in &self.shown {
-            let first = |side: usize, words: &Option<Vec<u32>>| match words {
-                Some(words) => self.sides[side].draw(self.catalogs[side], of.size, words),
-                None => Ok("null".to_owned()),
-            };
-            let (gained, lost) = (first(1, &of.first_gained)?, first(0, &of.first_lost)?);
+        for of in self.shown.clone() {
+            let mut first =
+                |side| Ok::<_, CommandError>(self.first(of.size, side)?.unwrap_or("null".to_owned()));
+            let (gained, lost) = (first(1)?, first(0)?);
             out += &format!(
                 "{{\"size\":{},\"old\":\"{}\",\"new\":\"{}\",\"gained\":\"{}\",\"lost\":\"{}\",\"first_gained\":{gained},\
                  \"first_lost\":{lost}}}\n",
@@ -236,8 +256,8 @@ impl Report<'_> {
         let (gained, lost) = (self.gained(), self.lost());
         let [old, new] = self.catalogs;
         let is_whole = self.shown.last().is_some_and(|of| of.size == last);
-        let stop = self.comparison.stop.or(old.stop_reason()).or(new.stop_reason());
-        let stop = stop.filter(|_| !is_whole || self.comparison.stop.is_some()).map(stop_words);
+        let stop = self.stop.or(old.stop_reason()).or(new.stop_reason());
+        let stop = stop.filter(|_| !is_whole || self.stop.is_some()).map(stop_words);
         let differs = !gained.is_zero() || !lost.is_zero();
         let of = match (self.shown.first(), self.shown.last()) {
             (Some(first), Some(last)) => sizes(&(first.size..=last.size)),

@@ -26,6 +26,51 @@ pub struct Column<'a> {
     pub words: &'a [u32],
 }
 
+/// Records with neighbouring numbers, one for each combination of the alternatives of some axes, the last axis fastest.
+#[derive(Debug, Clone, Copy)]
+pub struct RecordProduct<'a> {
+    /// The number of the first record.
+    pub first: u32,
+    /// The number of alternatives of each axis.
+    pub sizes: &'a [u32],
+}
+
+impl RecordProduct<'_> {
+    /// The number of records.
+    pub fn record_count(&self) -> u32 {
+        self.sizes.iter().product()
+    }
+
+    /// Which alternatives of each axis some of the records have, if these are chosen one by one.
+    pub fn used_alternatives(&self, is_chosen: &[bool], used: &mut Vec<Vec<bool>>) {
+        used.clear();
+        used.extend(self.sizes.iter().map(|size| vec![false; at(*size)]));
+        let mut alternatives = [0; MAX_AXES];
+        for is_chosen in is_chosen {
+            for (used, alternative) in used.iter_mut().zip(&alternatives) {
+                used[*alternative] |= is_chosen;
+            }
+            for (axis, size) in self.sizes.iter().enumerate().rev() {
+                alternatives[axis] += 1;
+                if alternatives[axis] < at(*size) {
+                    break;
+                }
+                alternatives[axis] = 0;
+            }
+        }
+    }
+
+    /// How far apart the numbers of records are that have neighbouring alternatives of an axis.
+    pub fn stride(&self, axis: usize) -> u32 {
+        self.sizes[axis + 1..].iter().product()
+    }
+}
+
+/// The columns of a record that is a product of itself alone.
+pub(super) fn single_columns(record: &[u32]) -> impl Iterator<Item = Column<'_>> {
+    record.chunks(1).map(|words| Column { axis: None, words })
+}
+
 /// The head of a product, in one word: the highest bit, the number of axes, the number of columns, and for each column in two
 /// bits the axis plus 1, or 0.
 #[derive(Debug, Clone, Copy)]
@@ -224,6 +269,26 @@ impl RecordBlocks {
             columns = &columns[at(size)..];
         }
         RecordWords::computed(record, head.width())
+    }
+
+    /// The product that a record is one of, and its columns; a record of a run is one of itself alone.
+    pub(super) fn product_of<'a>(&'a self, record: u32, columns: &mut Vec<Column<'a>>) -> RecordProduct<'a> {
+        columns.clear();
+        let (first, start) = self.block_of(record);
+        let Some(head) = ProductHead::read(self.words[start]) else {
+            let width = at(self.words[start]);
+            let start = start + 1 + at(record - first) * width;
+            columns.extend(single_columns(&self.words[start..start + width]));
+            return RecordProduct { first: record, sizes: &[] };
+        };
+        let (sizes, mut words) = self.words[start + 1..].split_at(head.axes());
+        for column in 0..usize::from(head.width()) {
+            let axis = head.axis_of(column).checked_sub(1);
+            let (of_column, behind) = words.split_at(axis.map_or(1, |axis| at(sizes[axis])));
+            columns.push(Column { axis, words: of_column });
+            words = behind;
+        }
+        RecordProduct { first, sizes }
     }
 
     /// The record's first word.

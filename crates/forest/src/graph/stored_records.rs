@@ -3,7 +3,7 @@
 //! Records are read in one way, whichever it is. A saved graph has its records one by one, so that the file of a build
 //! does not depend on how its records are stored. Read [`production_dag`](super::production_dag) next.
 
-use crate::graph::record_blocks::RecordBlocks;
+use crate::graph::record_blocks::{Column, RecordBlocks, RecordProduct, single_columns};
 use crate::graph::record_words::RecordWords;
 use crate::graph::records::Records;
 use crate::index::{CtorIx, IdsExhausted};
@@ -70,6 +70,19 @@ impl StoredRecords {
         match self {
             Self::OneByOne(records) => records.get(record).into(),
             Self::Blocks(records) => records.get(record),
+        }
+    }
+
+    /// The product that a record is one of, and its columns: one for each word of its records. A record that was written alone is
+    /// one of itself alone.
+    pub fn product_of<'a>(&'a self, record: u32, columns: &mut Vec<Column<'a>>) -> RecordProduct<'a> {
+        match self {
+            Self::OneByOne(records) => {
+                columns.clear();
+                columns.extend(single_columns(records.get(record)));
+                RecordProduct { first: record, sizes: &[] }
+            }
+            Self::Blocks(records) => records.product_of(record, columns),
         }
     }
 

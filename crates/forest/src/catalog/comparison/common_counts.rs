@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::catalog::comparison::groups::{Groups, Head, heads_in_order};
 use crate::catalog::comparison::partners::{CommonCounts, Partners};
-use crate::catalog::comparison::production_join::Join;
+use crate::catalog::comparison::production_join::{Join, Side};
 use crate::count::Count;
 use crate::index::{at, small};
 use crate::limits::StopReason;
@@ -25,7 +25,6 @@ impl CommonCounts {
     pub(super) fn compute(
         join: &Join<'_>,
         (old, new): (&Groups, &Groups),
-        cuts: &[Vec<usize>],
         sizes: u32,
     ) -> (Self, Option<StopReason>) {
         let mut common = Self {
@@ -33,7 +32,7 @@ impl CommonCounts {
             has_partner: vec![false; join.new.family_count()],
             whole: Vec::new(),
         };
-        let heads = heads_in_order(join.old.schema, cuts);
+        let heads = heads_in_order(join.old.schema, &join.old.cuts);
         let mut scratch = vec![Count::ZERO; join.new.family_count()];
         for size in 0..sizes {
             let mut whole = Count::ZERO;
@@ -62,14 +61,15 @@ impl CommonCounts {
         let mut pairs: FxHashMap<(u32, u32), Count> = FxHashMap::default();
         for start in head.starts(join.old.schema) {
             for counterpart in join.counterparts(start) {
-                let tails = (old.tails(start, size), new.tails(counterpart, size));
-                join.pairs(self, tails.0, tails.1, |one, other, count| {
+                let members = (old.members(start, size), new.members(counterpart, size));
+                let (Some(of_old), Some(of_new)) = members else { continue };
+                join.pairs(self, Side::Members(of_old), Side::Members(of_new), |one, other, count| {
                     if join.old.is_root(one) && join.new.is_root(other) {
                         *whole += count;
                     }
                     for block in join.old.blocks_of_tail(one) {
                         for of_new in join.new.blocks_of_tail(other) {
-                            *pairs.entry((*block, *of_new)).or_default() += count;
+                            *pairs.entry((block, of_new)).or_default() += count;
                         }
                     }
                 })?;

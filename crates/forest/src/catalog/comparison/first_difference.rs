@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::catalog::comparison::domain_match::DomainMatch;
 use crate::catalog::comparison::groups::Start;
 use crate::catalog::comparison::partners::CommonCounts;
-use crate::catalog::comparison::production_join::Join;
+use crate::catalog::comparison::production_join::{Join, Side};
 use crate::catalog::comparison::production_table::{Content, ProductionTable};
 use crate::count::Count;
 use crate::index::{CtorIx, at, small};
@@ -293,7 +293,7 @@ impl<'a> FirstDifference<'a> {
         for (ctor, old) in old {
             for counterpart in self.join.schemas.counterparts(*ctor) {
                 let Some(new) = new.get(counterpart) else { continue };
-                self.join.pairs(self.common, old, new, |one, other, count| {
+                self.join.pairs(self.common, Side::Tails(old), Side::Tails(new), |one, other, count| {
                     let (tail, rival) = if self.is_new { (other, one) } else { (one, other) };
                     emit(tail, rival, count);
                 })?;

@@ -34,16 +34,28 @@ impl Head {
     }
 }
 
+/// What begins at a slot and has a size: products of records, and single tails.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    /// The first record of each product.
+    pub(super) products: Vec<u32>,
+    pub(super) tails: Vec<u32>,
+}
+
 /// Tails by start and size, families by head and size.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
-    tails: FxHashMap<(Start, u32), Vec<u32>>,
+    members: FxHashMap<(Start, u32), Members>,
     families: FxHashMap<(Head, u32), Vec<u32>>,
 }
 
 impl Groups {
-    pub(super) fn add_tails(&mut self, tails: &[u32], start: Start, size: u32) {
-        self.tails.entry((start, size)).or_default().extend_from_slice(tails);
+    pub(super) fn add_product(&mut self, first: u32, start: Start, size: u32) {
+        self.members.entry((start, size)).or_default().products.push(first);
+    }
+
+    pub(super) fn add_tail(&mut self, tail: u32, start: Start, size: u32) {
+        self.members.entry((start, size)).or_default().tails.push(tail);
     }
 
     pub(super) fn add_family(&mut self, family: u32, start: Start, size: u32, schema: &Schema) {
@@ -54,9 +66,9 @@ impl Groups {
         self.families.entry((head, size)).or_default().push(family);
     }
 
-    /// The tails that begin at a slot and have a size.
-    pub(super) fn tails(&self, start: Start, size: u32) -> &[u32] {
-        self.tails.get(&(start, size)).map_or(&[], Vec::as_slice)
+    /// What begins at a slot and has a size.
+    pub(super) fn members(&self, start: Start, size: u32) -> Option<&Members> {
+        self.members.get(&(start, size))
     }
 
     /// The families of a head and a size.

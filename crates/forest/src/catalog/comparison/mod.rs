@@ -12,7 +12,7 @@
 //! that agree so far have less than all.
 //!
 //! Read `schema_match.rs` (what stands for what), `production_table/` and `groups.rs` (productions side by side),
-//! `production_join.rs` and `common_counts.rs` (the product, parts before wholes), `first_difference.rs`.
+//! `row_trie.rs`, `production_join.rs` and `common_counts.rs` (the product, parts before wholes), `first_difference.rs`.
 
 mod common_counts;
 pub(crate) mod compare_error;
@@ -24,7 +24,11 @@ mod number_lists;
 mod partners;
 mod production_join;
 mod production_table;
+mod row_trie;
 mod schema_match;
+
+use std::fmt;
+use std::sync::Arc;
 
 use crate::algorithm::Fields;
 use crate::catalog::Catalog;
@@ -69,20 +73,31 @@ use crate::limits::{Budget, StopReason};
 /// let size = &comparison.sizes[2];
 /// assert_eq!((&size.old, &size.new, &size.common), (&Count::new(3), &Count::new(9), &Count::new(3)));
 /// assert_eq!((size.gained(), size.lost()), (Count::new(6), Count::ZERO));
-/// // In compact words of the new build: two elements that are equal.
-/// assert_eq!(size.first_gained, Some(vec![1, 0, 1, 0, 0]));
 /// assert!(comparison.differs());
+/// // In compact words of the new build: two elements that are equal.
+/// let first = comparison.first_gained(2, &dpgen::Budget::default());
+/// assert_eq!(first, Ok(Some(vec![1, 0, 1, 0, 0])));
 /// # use dpgen::Count;
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparison {
+#[derive(Clone)]
+pub struct Comparison<'a> {
     /// The sizes that were compared, from 0 on: those that are complete in both builds, unless a limit stopped the comparison.
     pub sizes: Vec<SizeComparison>,
-    /// The limit that stopped the comparison, if one did: then sizes, or first structures, are missing at the end.
+    /// The limit that stopped the comparison, if one did: then sizes are missing at the end.
     pub stop: Option<StopReason>,
     /// The work that it was.
     pub effort: CompareEffort,
+    /// Where first structures are looked for; `None` if a limit came before the tables were made.
+    product: Option<Arc<Product<'a>>>,
+}
+
+/// The tables of two builds, and what is common to them.
+struct Product<'a> {
+    old: ProductionTable<'a>,
+    new: ProductionTable<'a>,
+    schemas: SchemaMatch,
+    common: CommonCounts,
 }
 
 /// What two builds have in common and not of one size.
@@ -96,10 +111,6 @@ pub struct SizeComparison {
     pub new: Count,
     /// The number of structures that both have.
     pub common: Count,
-    /// The first structure that only the new build has, as compact words of its schema.
-    pub first_gained: Option<Vec<u32>>,
-    /// The first structure that only the old build has, as compact words of its schema.
-    pub first_lost: Option<Vec<u32>>,
 }
 
 impl SizeComparison {
@@ -131,11 +142,47 @@ pub struct CompareEffort {
     pub common_pairs: u64,
 }
 
-impl Comparison {
+impl Comparison<'_> {
     /// Whether the builds differ in a size that was compared.
     #[must_use]
     pub fn differs(&self) -> bool {
         self.sizes.iter().any(|size| size.old != size.common || size.new != size.common)
+    }
+
+    /// The first structure of a size that only the new build has, as compact words of its schema: the first in the order of
+    /// that build. It is looked for when asked, by a walk down the new build; `None` if there is none, or the size was not compared.
+    ///
+    /// # Errors
+    /// With the limit of the budget that ended the walk.
+    pub fn first_gained(&self, size: u32, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
+        self.first(size, budget, true)
+    }
+
+    /// The first structure of a size that only the old build has, as compact words of its schema, in the same way.
+    ///
+    /// # Errors
+    /// With the limit of the budget that ended the walk.
+    pub fn first_lost(&self, size: u32, budget: &Budget) -> Result<Option<Vec<u32>>, StopReason> {
+        self.first(size, budget, false)
+    }
+
+    fn first(&self, size: u32, budget: &Budget, is_new: bool) -> Result<Option<Vec<u32>>, StopReason> {
+        let Some(product) = &self.product else { return Ok(None) };
+        let Some(found) = self.sizes.iter().find(|of| of.size == size) else { return Ok(None) };
+        let only = if is_new { found.gained() } else { found.lost() };
+        if only.is_zero() {
+            return Ok(None);
+        }
+        let Product { old, new, schemas, common } = &**product;
+        FirstDifference::new(&Join { old, new, schemas, budget }, common, is_new).of_size(at(size))
+    }
+}
+
+impl fmt::Debug for Comparison<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { sizes, stop, effort, .. } = self;
+        let mut fields = f.debug_struct("Comparison");
+        fields.field("sizes", sizes).field("stop", stop).field("effort", effort).finish_non_exhaustive()
     }
 }
 
@@ -143,13 +190,13 @@ impl Catalog {
     /// Compares the structures of this build with those of another: `self` is the old one, `new` what an edit made of it.
     ///
     /// Two structures are the same if they are written the same: constructors and fields by name, and values; the names of types and
-    /// the order of constructors do not matter. Counts are exact, as are the first structures of each size. Nothing is enumerated:
+    /// the order of constructors do not matter. Counts are exact. Nothing is enumerated:
     /// the work is that of the pairs of classes that have structures in common. Builds by engines without classes are compared
     /// structure by structure, in the same way.
     ///
     /// # Errors
     /// When the structures can not be matched: data is symbolic, or a constructor of both has other fields or another weight.
-    pub fn compare(&self, new: &Self, budget: &Budget) -> Result<Comparison, CompareError> {
+    pub fn compare<'a>(&'a self, new: &'a Self, budget: &Budget) -> Result<Comparison<'a>, CompareError> {
         if self.fields() == Fields::Symbolic || new.fields() == Fields::Symbolic {
             return Err(CompareError::Symbolic);
         }
@@ -157,7 +204,7 @@ impl Catalog {
         let [old_cuts, new_cuts] = schemas.cuts(&self.dag, &new.dag, &new.schema);
         let sizes = self.complete.min(new.complete);
         let table = |catalog, cuts| ProductionTable::new(catalog, sizes, cuts, budget);
-        let tables = table(self, &old_cuts).and_then(|old| Ok((old, table(new, &new_cuts)?)));
+        let tables = table(self, old_cuts).and_then(|old| Ok((old, table(new, new_cuts)?)));
         let (mut old_table, mut new_table) = match tables {
             Ok(tables) => tables,
             Err(halt) => {
@@ -169,46 +216,28 @@ impl Catalog {
                     sizes: Vec::new(),
                     stop: Some(reason),
                     effort: CompareEffort::default(),
+                    product: None,
                 });
             }
         };
         let groups = (old_table.groups(), new_table.groups());
         let join = Join { old: &old_table, new: &new_table, schemas: &schemas, budget };
-        let (common, stop) = CommonCounts::compute(&join, (&groups.0, &groups.1), &old_cuts, sizes);
-        let mut comparison = Comparison {
-            sizes: Vec::new(),
-            stop,
-            effort: CompareEffort {
-                old_classes: wide(old_table.block_count()),
-                new_classes: wide(new_table.block_count()),
-                old_productions: wide(old_table.tail_count()),
-                new_productions: wide(new_table.tail_count()),
-                common_pairs: wide(common.pairs_of_blocks(&join)),
-            },
+        let (common, stop) = CommonCounts::compute(&join, (&groups.0, &groups.1), sizes);
+        let effort = CompareEffort {
+            old_classes: wide(old_table.block_count()),
+            new_classes: wide(new_table.block_count()),
+            old_productions: wide(old_table.tail_count()),
+            new_productions: wide(new_table.tail_count()),
+            common_pairs: wide(common.pairs_of_blocks(&join)),
         };
-        comparison.sizes = (0..)
-            .zip(&common.whole)
-            .map(|(size, both)| SizeComparison {
-                size,
-                old: self.count(size),
-                new: new.count(size),
-                common: both.clone(),
-                first_gained: None,
-                first_lost: None,
-            })
-            .collect();
-        for of_size in &mut comparison.sizes {
-            let first = |is_new| FirstDifference::new(&join, &common, is_new).of_size(at(of_size.size));
-            let gained = if of_size.gained().is_zero() { Ok(None) } else { first(true) };
-            let lost = if of_size.lost().is_zero() { Ok(None) } else { first(false) };
-            match (gained, lost) {
-                (Ok(gained), Ok(lost)) => (of_size.first_gained, of_size.first_lost) = (gained, lost),
-                (Err(reason), _) | (_, Err(reason)) => {
-                    comparison.stop = comparison.stop.or(Some(reason));
-                    break;
-                }
-            }
-        }
-        Ok(comparison)
+        let of_size = |(size, both): (u32, &Count)| SizeComparison {
+            size,
+            old: self.count(size),
+            new: new.count(size),
+            common: both.clone(),
+        };
+        let sizes = (0..).zip(&common.whole).map(of_size).collect();
+        let product = Product { old: old_table, new: new_table, schemas, common };
+        Ok(Comparison { sizes, stop, effort, product: Some(Arc::new(product)) })
     }
 }

@@ -18,13 +18,14 @@ use crate::count::Count;
 use crate::graph::decoded_record::DecodedRecord;
 use crate::graph::production_dag::Dag;
 use crate::graph::record_references::{Family, Span};
+use crate::graph::{Column, RecordProduct};
 use crate::index::{IdsExhausted, at, small};
 use crate::limits::StopReason;
 use crate::schema::Schema;
 use crate::schema::types::SlotKind;
 
 /// Stands for the number of what has none yet.
-const NO_NUMBER: u32 = u32::MAX;
+pub(super) const NO_NUMBER: u32 = u32::MAX;
 
 /// A production from one of its slots on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -60,13 +61,15 @@ impl From<IdsExhausted> for Halt {
 pub(super) struct ProductionTable<'a> {
     pub(super) schema: &'a Schema,
     dag: &'a Dag,
-    cuts: &'a [Vec<usize>],
+    /// By constructor: the slots before which its productions are cut.
+    pub(super) cuts: Vec<Vec<usize>>,
     sizes: MemberSizes,
-    tails: Vec<Tail>,
-    /// By record: the number of the tail that is the whole record.
-    of_record: Vec<u32>,
+    /// By record: whether it is a tail. The number of a tail that is a whole record is that of the record.
+    is_reached: Vec<bool>,
+    /// The tails that begin at a later slot. Their numbers follow those of the records.
+    inner_tails: Vec<Tail>,
     of_place: FxHashMap<Tail, u32>,
-    /// By tail: whether it is one of whole structures.
+    /// By record: whether it is a tail of whole structures.
     is_root: Vec<bool>,
     /// By size: the tails of the whole structures, in rank order.
     pub(super) roots: Vec<Vec<u32>>,
@@ -79,11 +82,27 @@ pub(super) struct ProductionTable<'a> {
     counts: Vec<Count>,
     family_of_union: Vec<u32>,
     family_of_tail: FxHashMap<u32, u32>,
-    blocks_of_tail: NumberLists,
+    /// By record: the first block that it is a tail of.
+    block_of_record: Vec<u32>,
+    /// The blocks of other tails, and all but the first block of records.
+    more_blocks_of_tail: FxHashMap<u32, Vec<u32>>,
     families_of_block: NumberLists,
 }
 
 impl<'a> ProductionTable<'a> {
+    /// The tail of a number.
+    fn place_of(&self, tail: u32) -> Tail {
+        match at(tail).checked_sub(self.is_reached.len()) {
+            Some(inner) => self.inner_tails[inner],
+            None => Tail { record: tail, place: 0 },
+        }
+    }
+
+    /// Whether the records of a product are tails up to their last slots: neither cut nor rests.
+    fn is_whole(&self, record: u32) -> bool {
+        self.cuts[self.dag.ctor(record).index()].is_empty()
+    }
+
     /// The record of a tail, and the slot of the constructor before which the tail ends.
     fn item(&self, tail: Tail) -> (DecodedRecord<'a>, usize) {
         let (schema, dag) = (self.schema, self.dag);
@@ -104,7 +123,7 @@ impl<'a> ProductionTable<'a> {
 
     /// The number of tails.
     pub(super) fn tail_count(&self) -> usize {
-        self.tails.len()
+        self.is_reached.iter().filter(|is_reached| **is_reached).count() + self.inner_tails.len()
     }
 
     /// The number of families.
@@ -151,18 +170,21 @@ impl<'a> ProductionTable<'a> {
     }
 
     /// The blocks that a tail is a part of.
-    pub(super) fn blocks_of_tail(&self, tail: u32) -> &[u32] {
-        self.blocks_of_tail.get(tail)
+    pub(super) fn blocks_of_tail(&self, tail: u32) -> impl Iterator<Item = u32> + '_ {
+        let first = self.block_of_record.get(at(tail)).copied().filter(|block| *block != NO_NUMBER);
+        let more =
+            if self.more_blocks_of_tail.is_empty() { None } else { self.more_blocks_of_tail.get(&tail) };
+        first.into_iter().chain(more.into_iter().flatten().copied())
     }
 
     /// Whether a tail is a production of whole structures.
     pub(super) fn is_root(&self, tail: u32) -> bool {
-        self.is_root[at(tail)]
+        self.is_root.get(at(tail)).is_some_and(|is_root| *is_root)
     }
 
     /// Where a tail begins.
     pub(super) fn start(&self, tail: u32) -> Start {
-        let Tail { record, place } = self.tails[at(tail)];
+        let Tail { record, place } = self.place_of(tail);
         let item = self.dag.decode(self.schema, self.dag.records.get(record));
         Start { ctor: item.ctor, slot: item.from + at(place) }
     }
@@ -170,18 +192,11 @@ impl<'a> ProductionTable<'a> {
     /// What a tail holds: each slot with its kind, in order, and last how it goes on.
     pub(super) fn contents(&self, tail: u32, contents: &mut Vec<(Content, Option<SlotKind>)>) {
         contents.clear();
-        let tail = self.tails[at(tail)];
+        let tail = self.place_of(tail);
         let (item, end) = self.item(tail);
         for place in at(tail.place)..end - item.from {
             let (kind, word) = (item.slots[place].kind, item.words[place]);
-            let content = match kind {
-                SlotKind::Data(_) => {
-                    let (lo, hi) = self.dag.bounds(Span::from_word(word));
-                    Content::Values(lo, hi)
-                }
-                SlotKind::Recursive(_) => Content::Family(self.number(Family::from_word(word))),
-            };
-            contents.push((content, Some(kind)));
+            contents.push((self.content(kind, word), Some(kind)));
         }
         contents.extend(self.after(tail, &item, end).map(|after| {
             let family = match after {
@@ -197,10 +212,7 @@ impl<'a> ProductionTable<'a> {
     /// The number of a family of the graph that was visited.
     fn number(&self, family: Family) -> u32 {
         match family.split() {
-            Ok(record) => {
-                let tail = self.of_record[at(record)];
-                self.family_of_tail.get(&tail).copied().unwrap_or(NO_NUMBER)
-            }
+            Ok(record) => self.family_of_tail.get(&record).copied().unwrap_or(NO_NUMBER),
             Err(union) => self.family_of_union[at(union)],
         }
     }
@@ -222,29 +234,77 @@ impl<'a> ProductionTable<'a> {
     /// The tails and families, by where they begin and their sizes. All tails of a block have one size.
     pub(super) fn groups(&mut self) -> Groups {
         let mut groups = Groups::default();
-        let mut is_added = vec![false; self.tails.len()];
-        let mut sizes = Vec::with_capacity(self.blocks.len());
-        for block in 0..small(self.blocks.len()) {
-            let size = self.size(self.tails[at(self.blocks.get(block)[0])]);
-            sizes.push(size);
-            self.add_tails(self.blocks.get(block), size, &mut is_added, &mut groups);
+        let (mut columns, mut first) = (Vec::new(), 0);
+        while at(first) < self.is_reached.len() {
+            let product = self.dag.records.product_of(first, &mut columns);
+            let end = first + product.record_count();
+            if self.is_reached[at(first)..at(end)].contains(&true) {
+                match self.size_of_product(product, &columns) {
+                    Some(size) => groups.add_product(first, self.start(first), size),
+                    None => (first..end).for_each(|record| self.add_tail(record, &mut groups)),
+                }
+            }
+            first = end;
         }
-        for (size, roots) in (0..).zip(&self.roots) {
-            self.add_tails(roots, size, &mut is_added, &mut groups);
+        for inner in 0..self.inner_tails.len() {
+            self.add_tail(small(self.is_reached.len() + inner), &mut groups);
         }
         for family in 0..small(self.families.len()) {
-            let block = self.blocks(family)[0];
-            groups.add_family(family, self.start(self.tails(block)[0]), sizes[at(block)], self.schema);
+            let tail = self.tails(self.blocks(family)[0])[0];
+            let size = self.size(self.place_of(tail));
+            groups.add_family(family, self.start(tail), size, self.schema);
         }
         groups
     }
 
-    /// Adds tails of one size that were not added before.
-    fn add_tails(&self, tails: &[u32], size: u32, is_added: &mut [bool], groups: &mut Groups) {
-        let new = tails.iter().filter(|tail| !std::mem::replace(&mut is_added[at(**tail)], true));
-        let new: Vec<u32> = new.copied().collect();
-        for run in new.chunk_by(|one, other| self.start(*one) == self.start(*other)) {
-            groups.add_tails(run, self.start(run[0]), size);
+    /// The size of the structures of a product; `None` if its records are cut, or have several sizes.
+    fn size_of_product(&mut self, product: RecordProduct<'_>, columns: &[Column<'_>]) -> Option<u32> {
+        let (schema, dag) = (self.schema, self.dag);
+        if !self.is_whole(product.first) {
+            return None;
+        }
+        let ctor = schema.constructor(dag.ctor(product.first));
+        let mut size = ctor.weight;
+        for (slot, column) in ctor.slots.iter().zip(&columns[1..]) {
+            if slot.is_recursive() {
+                let mut sizes =
+                    column.words.iter().map(|word| self.sizes.of(schema, dag, Family::from_word(*word)));
+                let of_first = sizes.next()?;
+                if sizes.any(|other| other != of_first) {
+                    return None;
+                }
+                size = size.saturating_add(of_first);
+            }
+        }
+        Some(size)
+    }
+
+    /// Adds a tail to its group, if it is reached.
+    fn add_tail(&mut self, tail: u32, groups: &mut Groups) {
+        if self.is_reached.get(at(tail)).is_none_or(|is_reached| *is_reached) {
+            let size = self.size(self.place_of(tail));
+            groups.add_tail(tail, self.start(tail), size);
+        }
+    }
+
+    /// The kinds of the slots of a record that is not cut.
+    pub(super) fn slot_kinds(&self, record: u32) -> Vec<SlotKind> {
+        self.schema.constructor(self.dag.ctor(record)).slots.iter().map(|slot| slot.kind).collect()
+    }
+
+    /// The product that begins at a record, and its columns.
+    pub(super) fn product(&self, first: u32, columns: &mut Vec<Column<'a>>) -> RecordProduct<'a> {
+        self.dag.records.product_of(first, columns)
+    }
+
+    /// What a word of a slot stands for.
+    pub(super) fn content(&self, kind: SlotKind, word: u32) -> Content {
+        match kind {
+            SlotKind::Data(_) => {
+                let (lo, hi) = self.dag.bounds(Span::from_word(word));
+                Content::Values(lo, hi)
+            }
+            SlotKind::Recursive(_) => Content::Family(self.number(Family::from_word(word))),
         }
     }
 }
