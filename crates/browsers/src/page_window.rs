@@ -39,10 +39,8 @@ impl Window {
     ///
     /// When called from asynchronous code: it blocks on a runtime of its own, as do the other methods.
     pub fn open(engine: &Engine, options: &Options, file: &Path) -> Result<Self, StartError> {
-        let file = std::path::absolute(file).map_err(|error| StartError::Failed {
-            engine: engine.clone(),
-            message: error.to_string(),
-        })?;
+        let file = std::path::absolute(file)
+            .map_err(|error| StartError::Failed { engine: engine.clone(), message: error.to_string() })?;
         Self::open_address(engine, options, &format!("file://{}", file.display()))
     }
 
@@ -60,8 +58,7 @@ impl Window {
         options.check()?;
         let options = Options { capture: Capture::Driver, ..options.clone() };
         let window = Self { browser: Browser::start(engine, &options, options.viewport)? };
-        let failed =
-            |fault: Fault| StartError::Failed { engine: engine.clone(), message: fault.to_string() };
+        let failed = |fault: Fault| StartError::Failed { engine: engine.clone(), message: fault.to_string() };
         window.remote().and_then(|remote| remote.go_to(address)).map_err(failed)?;
         Ok(window)
     }

@@ -109,6 +109,7 @@ fn dangers(html: &str) -> Vec<String> {
                 "summary",
                 "ul",
                 "li",
+                "h4",
             ];
             if !known.contains(&&*name.local) {
                 found.push(format!("<{}>", name.local));

@@ -16,25 +16,30 @@ struct SizeChange {
     size: u32,
     gained: Count,
     lost: Count,
-    /// A drawing of the first structure that was gained, and of the first that was lost.
-    first: [Option<String>; 2],
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Changes {
+    /// The sizes that differ.
+    sizes: Vec<SizeChange>,
+    /// A sentence of the sizes that were compared.
+    compared: String,
+    /// The size and a drawing of the smallest structure that was gained, and of the smallest that was lost.
+    first: [Option<(u32, String)>; 2],
 }
 
 /// What `new` gained and lost against `old`, which `base` names, as a section.
 pub fn comparison_section(old: &SpecVersion, new: &SpecVersion, base: &str, budget: &Budget) -> String {
     let text = match changes(old, new, budget) {
-        Ok((changes, compared)) => changes_text(&changes, &compared),
+        Ok(changes) => changes_text(&changes),
         Err(why) => format!("<p>{}</p>", escaped(&why)),
     };
     format!("<section><h3>Against {base}</h3>{text}</section>")
 }
 
-/// The sizes that differ, and a sentence of those that were compared.
-fn changes(
-    old: &SpecVersion,
-    new: &SpecVersion,
-    budget: &Budget,
-) -> Result<(Vec<SizeChange>, String), String> {
+/// Compares the builds of two versions.
+fn changes(old: &SpecVersion, new: &SpecVersion, budget: &Budget) -> Result<Changes, String> {
     let scope = |version: &SpecVersion| {
         let settings = &version.settings;
         let max_size = (!settings.each_size).then_some(settings.max_size);
@@ -43,7 +48,7 @@ fn changes(
     if scope(old) != scope(new) {
         return Err("Other sizes or parameters: there is nothing to compare.".to_owned());
     }
-    let (mut changes, mut last, mut stopped) = (Vec::new(), None, false);
+    let (mut changes, mut last, mut stopped) = (Changes::default(), None, false);
     let each_size = new.settings.each_size;
     for (old, new) in old.builds.iter().zip(&new.builds) {
         let compared = old.compare(new, budget).map_err(|why| format!("They can not be compared: {why}."))?;
@@ -55,18 +60,25 @@ fn changes(
             }
             last = Some(of.size);
             let (size, gained, lost) = (of.size, of.gained(), of.lost());
+            if changes.first[0].is_none() && !gained.is_zero() {
+                let words = compared.first_gained(size, budget).ok().flatten();
+                changes.first[0] = drawn(new, words.as_deref()).map(|drawn| (size, drawn));
+            }
+            if changes.first[1].is_none() && !lost.is_zero() {
+                let words = compared.first_lost(size, budget).ok().flatten();
+                changes.first[1] = drawn(old, words.as_deref()).map(|drawn| (size, drawn));
+            }
             if !gained.is_zero() || !lost.is_zero() {
-                let first = [drawn(new, of.first_gained.as_deref()), drawn(old, of.first_lost.as_deref())];
-                changes.push(SizeChange { size, gained, lost, first });
+                changes.sizes.push(SizeChange { size, gained, lost });
             }
         }
     }
-    let compared = match last {
+    changes.compared = match last {
         None => "No size is complete in both.".to_owned(),
         Some(last) if stopped => format!("The comparison was stopped; sizes up to {last} are compared."),
         Some(last) => format!("Compared exactly, sizes 0 to {last}."),
     };
-    Ok((changes, compared))
+    Ok(changes)
 }
 
 fn drawn(build: &Catalog, words: Option<&[u32]>) -> Option<String> {
@@ -75,10 +87,11 @@ fn drawn(build: &Catalog, words: Option<&[u32]>) -> Option<String> {
 }
 
 /// A sentence, a table of the sizes that differ, and the smallest structures that were gained and lost.
-fn changes_text(changes: &[SizeChange], compared: &str) -> String {
-    let sum = |count: fn(&SizeChange) -> &Count| changes.iter().map(count).sum::<Count>();
+fn changes_text(changes: &Changes) -> String {
+    let Changes { sizes, compared, first } = changes;
+    let sum = |count: fn(&SizeChange) -> &Count| sizes.iter().map(count).sum::<Count>();
     let (gained, lost) = (sum(|of| &of.gained), sum(|of| &of.lost));
-    if changes.is_empty() {
+    if sizes.is_empty() {
         return format!("<p>The same structures. {compared}</p>");
     }
     let mut html = format!(
@@ -87,13 +100,13 @@ fn changes_text(changes: &[SizeChange], compared: &str) -> String {
         structures(&gained),
         structures(&lost)
     );
-    for of in changes {
+    for of in sizes {
         let (gained, lost) = (count_cell(&of.gained), count_cell(&of.lost));
         html += &format!("<tr><th scope=\"row\">{}</th>{gained}{lost}</tr>", of.size);
     }
     html += "</tbody></table><div class=\"firsts\">";
-    for (side, name) in ["gained", "lost"].into_iter().enumerate() {
-        if let Some((size, svg)) = changes.iter().find_map(|of| Some((of.size, of.first[side].as_ref()?))) {
+    for (name, first) in ["gained", "lost"].into_iter().zip(first) {
+        if let Some((size, svg)) = first {
             html += &format!(
                 "<figure><figcaption>the smallest {name}, of size {size}</figcaption>{svg}</figure>"
             );

@@ -22,7 +22,7 @@ pub(crate) mod graph_validation;
 
 pub use decoded_record::{DecodedRecord, Section, SlotContent};
 pub use production_dag::Dag;
-pub use record_blocks::{Column, RecordBlocks, RecordProduct};
+pub use record_blocks::{Column, MAX_AXES, RecordBlocks, RecordProduct};
 pub use record_references::{Family, Span};
 pub use record_words::RecordWords;
 pub use records::Records;

@@ -15,7 +15,7 @@ use crate::index::{IdsExhausted, at, id, small};
 /// A landmark is kept for every so many records.
 const LANDMARK_STRIDE: usize = 64;
 /// The most axes of a product.
-const MAX_AXES: usize = 3;
+pub const MAX_AXES: usize = 3;
 
 /// What the records of a product have at one place.
 #[derive(Debug, Clone, Copy)]

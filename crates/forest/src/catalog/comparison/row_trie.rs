@@ -8,7 +8,7 @@
 
 use crate::catalog::comparison::groups::Members;
 use crate::catalog::comparison::production_table::{Content, NO_NUMBER, ProductionTable};
-use crate::graph::Column;
+use crate::graph::{Column, MAX_AXES};
 use crate::index::{at, small};
 use crate::schema::types::SlotKind;
 
@@ -129,7 +129,7 @@ impl<'a, F: Fn(u32) -> bool> Rows<'a, F> {
         };
         list.sort_unstable();
         // The alternative of each axis that earlier slots have decided, slot by slot.
-        let mut open = vec![(0, 0, [None; 3])];
+        let mut open = vec![(0, 0, [None; MAX_AXES])];
         let mut row = Vec::new();
         while let Some((slot, word, chosen)) = open.pop() {
             row.truncate(slot);
