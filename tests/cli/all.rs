@@ -44,6 +44,7 @@ mod solutions;
 mod specs;
 mod sql;
 mod templates;
+mod verdicts;
 mod worst;
 
 use std::collections::BTreeSet;
