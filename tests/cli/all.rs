@@ -46,6 +46,7 @@ mod sql;
 #[cfg(feature = "studio")]
 mod studio;
 mod templates;
+mod verdicts;
 mod worst;
 
 use std::collections::BTreeSet;

@@ -13,7 +13,7 @@ const DOCUMENTS: [(&str, &str, usize); 5] = [
     ("README.md", README, 4),
     ("specs.md", include_str!("../../docs/guide/src/specs.md"), 10),
     ("languages.md", include_str!("../../docs/languages.md"), 9),
-    ("command-line.md", include_str!("../../docs/guide/src/command-line.md"), 8),
+    ("command-line.md", include_str!("../../docs/guide/src/command-line.md"), 9),
     ("diff.md", include_str!("../../docs/guide/src/diff.md"), 1),
 ];
 

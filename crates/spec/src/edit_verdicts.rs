@@ -12,7 +12,8 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::structure::{NodePaths, ValueNode, WordError, check_words, nodes_of, words_of};
 use dpgen_forest::to_ron;
 
-use super::structure_judge::{StructureJudge, value_text};
+use super::domain_text::value_text;
+use super::structure_judge::StructureJudge;
 use super::structure_verdict::Verdict;
 
 /// The kinds of changes.

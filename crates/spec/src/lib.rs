@@ -34,6 +34,7 @@ mod constant_folding;
 mod context_summary;
 mod context_words;
 mod contexts;
+mod domain_text;
 mod edit_verdicts;
 mod error;
 mod evaluation;

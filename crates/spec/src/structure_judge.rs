@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use dpgen_engine::concrete_evaluation::at_node;
 use dpgen_engine::first_rejection::{Clause, FailedAt, Rejection, first_rejection};
-use dpgen_engine::predicate_run::{AllowedValues, Failure, Model, guarded, raise, view};
+use dpgen_engine::predicate_run::{Failure, Model, guarded, raise, view};
 use dpgen_engine::size_rejections::{RejectionTable, size_rejections};
 use dpgen_engine::{BuildError, Options};
 use dpgen_forest::from_ron;
 use dpgen_forest::index::at;
-use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::schema::{Schema, SlotKind};
 use dpgen_forest::scope::Scope;
 use dpgen_forest::structure::{NodePaths, ValueNode, check_words, nodes_of};
 
@@ -23,6 +23,7 @@ use super::SpecError;
 use super::cel::ast::Ast;
 use super::compiled_program::{Conditions, Program};
 use super::condition_reads::{ExpressionRead, reads};
+use super::domain_text::{value_text, values_text};
 use super::evaluation_frame::Frame;
 use super::resolved_spec::Table;
 use super::scoped_spec::ScopedSpec;
@@ -316,28 +317,4 @@ fn condition_words(place: &SpecPlace) -> String {
 
 fn range(span: Span) -> Range<usize> {
     span.start..span.end
-}
-
-/// A value of a domain as it is shown; one outside of it as an integer.
-pub(crate) fn value_text(domain: &Domain, value: i64) -> String {
-    domain.index_of(value).map_or_else(|| value.to_string(), |index| domain.show(index))
-}
-
-/// Which values of a domain a field can have, in words.
-fn values_text(domain: &Domain, allowed: &AllowedValues) -> String {
-    const MAX_INTERVALS: usize = 6;
-    let interval = |(lo, hi): &(i64, i64)| match (domain, *hi - *lo) {
-        (_, 0) => value_text(domain, *lo),
-        (Domain::Range { .. } | Domain::Ints(_), _) => format!("{lo}..={hi}"),
-        (_, 1) => format!("{}, {}", value_text(domain, *lo), value_text(domain, *hi)),
-        _ => format!("{} to {}", value_text(domain, *lo), value_text(domain, *hi)),
-    };
-    let mut shown: Vec<String> = allowed.iter().take(MAX_INTERVALS).map(interval).collect();
-    if allowed.len() > MAX_INTERVALS {
-        shown.push("…".to_owned());
-    }
-    match shown.as_slice() {
-        [] => "there is no value for it".to_owned(),
-        _ => format!("can be {}", shown.join(", ")),
-    }
 }

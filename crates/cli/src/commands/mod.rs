@@ -1,7 +1,7 @@
 //! The commands of one file each: arguments (`Args`) and `run`.
 //!
-//! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs` and the studio, `template_check.rs`
-//! to `check.rs`.
+//! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs` and the studio,
+//! `template_check.rs` to `check.rs`, `verdict_report.rs` to `show.rs`.
 
 #[cfg(feature = "diff")]
 pub(crate) mod browsers;
@@ -16,4 +16,5 @@ pub(crate) mod sample;
 pub(crate) mod show;
 pub(crate) mod specs;
 mod template_check;
+mod verdict_report;
 pub(crate) mod worst;

@@ -1,13 +1,14 @@
-//! `dpgen show`: one structure, by size and rank or by key.
+//! `dpgen show`: one structure, by size and rank or by key; or one that is written out, with the verdict on it.
 
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
 use dpgen_forest::{Algorithm, Catalog, Count, Scope, Solutions};
-use dpgen_spec::{Spec, builtin};
+use dpgen_spec::{Outcome, Spec, builtin};
 
 use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
+use crate::commands::verdict_report::{VerdictReport, is_structure, scope_of, structure_text};
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::export::format::Format;
@@ -25,7 +26,10 @@ use crate::terminal::stdout::Stdout;
 /// The number of maximum sizes, from the size of a key's structure on, that are tried to find that of the key.
 const MAX_SIZE_SEARCH_LEN: u32 = 64;
 
-/// Shows one structure, by --size and --rank or by its key, and says its key
+/// Shows one structure, by --size and --rank or by its key, and says its key; judges one that is written out
+///
+/// A structure in RON, as --format ron writes it, is judged: accepted, or rejected by a condition, which is shown with its place in
+/// the spec and the values that it read; exit code 1 then. The parameter n is its size if no flag says another.
 ///
 /// A key names a structure for good: it holds a hash of the spec, the parameters, the maximum size and the
 /// engine. If any of them has changed, the key is refused. --max-size, --algorithm and --fields need not be given:
@@ -35,8 +39,8 @@ pub struct Args {
     /// A built-in spec's name, or a .ron file; else the one that the key's initials name, or red-black-tree
     #[arg(value_name = "SPEC")]
     spec: Option<String>,
-    /// The key, as in rbt-1f3a9c:9:17
-    #[arg(value_name = "KEY")]
+    /// The key, as in rbt-1f3a9c:9:17; or a structure to judge, as in 'Cons(value: 1, rest: Nil)', - for standard input
+    #[arg(value_name = "KEY|STRUCTURE")]
     key: Option<String>,
     /// The size; without --max-size this is also the parameter n
     #[arg(long, value_name = "N", requires = "rank", value_parser = flag_values::sizes())]
@@ -57,6 +61,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    if let Some((spec, structure)) = spec_and_structure(args) {
+        return judge(args, spec, structure);
+    }
     let (spec, key) = spec_and_key(args)?;
     // A spec that is not there is said first, whatever else is missing.
     let mut input = match &args.from {
@@ -125,6 +132,57 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let of = grouped(catalog.count(size));
     session.note(&format!("{key}: rank {} of {of} of size {size}", grouped(&rank)));
     Ok(ExitCode::Complete)
+}
+
+/// The spec and the structure among the arguments, if there is one to judge.
+fn spec_and_structure(args: &Args) -> Option<(&str, &str)> {
+    match (&args.spec, &args.key) {
+        (Some(spec), Some(text)) => is_structure(text).then_some((spec, text)),
+        (Some(only), None) => {
+            (only.contains('(') && !Path::new(only).exists()).then_some((DEFAULT_SPEC, only))
+        }
+        (None, _) => None,
+    }
+}
+
+/// Judges a structure that is written out.
+fn judge(args: &Args, spec: &str, structure: &str) -> Result<ExitCode, CommandError> {
+    if args.size.is_some() {
+        return Err(CommandError::Usage("give either a structure, or --size and --rank".to_owned()));
+    }
+    let Input { spec, scope, .. } = match &args.from {
+        Some(path) => Input::load(path)?,
+        None => Input::new(find_spec(spec)?, Scope::new(0)),
+    };
+    let text = structure_text(structure)?;
+    let scope = if args.from.is_some() { scope } else { scope_of(&args.scope, &spec, &text)? };
+    let exporter = args.format.exporter(&spec, &scope)?;
+    let format = exporter.format();
+    if format == Format::Template || args.format.keys {
+        let message = "a structure that is written out has no rank: leave out --template and --keys";
+        return Err(CommandError::Usage(message.to_owned()));
+    }
+    let judge = spec.judge(&scope)?;
+    let verdict = judge.verdict_on_text(&text);
+    if verdict.outcome == Outcome::Malformed {
+        let message = format!("this is no structure of {}: {}", spec.name(), verdict.message);
+        return Err(CommandError::Usage(message));
+    }
+    let session = Session::begin(&args.engine);
+    let report = VerdictReport { spec: &spec, judge: &judge, text: &text, verdict: &verdict };
+    let mut out = Stdout::new();
+    match format {
+        Format::Json => out.text(&(report.json(&exporter)? + "\n"))?,
+        _ => out.text(&(report.structure(&exporter)?.trim_end().to_owned() + "\n"))?,
+    }
+    if format == Format::Text {
+        out.report(&report.lines())?;
+    }
+    out.flush()?;
+    if !matches!(format, Format::Text | Format::Json) {
+        session.note(report.lines().trim_end());
+    }
+    Ok(report.code())
 }
 
 /// The error for a rank that does not exist; a note if its size is not complete.

@@ -238,8 +238,8 @@ impl Schema {
         }
     }
 
-    /// The same schema with wider ranges of integers, of about 2^31 values each: to read structures whose integers may lie outside of
-    /// their domains.
+    /// The same schema with wider ranges of integers, of about 2^31 values each, and as many nodes to refer to: to read structures
+    /// whose integers may lie outside of their domains, or that may be larger than the scope.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen)] enum Digits { End, Then(#[dpgen(range = 1..=3)] i64, Box<Digits>) }
@@ -257,9 +257,13 @@ impl Schema {
         const LEN_LIMIT: i64 = (1 << 31) - 1;
         for domain in &mut self.domains {
             let own = i64::from(domain.len());
-            if let Domain::Range { lo, hi } = domain {
-                let more = (LEN_LIMIT - own).max(0) / 2;
-                (*lo, *hi) = (lo.saturating_sub(more), lo.saturating_add(own - 1).saturating_add(more));
+            match domain {
+                Domain::Range { lo, hi } => {
+                    let more = (LEN_LIMIT - own).max(0) / 2;
+                    (*lo, *hi) = (lo.saturating_sub(more), lo.saturating_add(own - 1).saturating_add(more));
+                }
+                Domain::Nodes { len, .. } => *len = u32::try_from(LEN_LIMIT).unwrap_or(*len),
+                Domain::Ints(_) | Domain::Bool | Domain::Labels(_) | Domain::Wide(_) => {}
             }
         }
         self

@@ -305,3 +305,29 @@ fn places_of_conditions_are_numbered_as_reports_do() {
         assert!(places[model.conditions.len()..].iter().all(|place| place.number.is_none()), "{name}");
     }
 }
+
+/// Attributes of deep structures are worked out parts before wholes.
+#[test]
+fn a_deep_structure_is_no_deep_call() {
+    const DEPTH: u32 = 30_000;
+    let judge = judge("binary-tree", &Scope::new(DEPTH));
+    // Nodes down to the left, each with its number of nodes (from the index 0 on) and an end; the whole has one too few.
+    let mut words = vec![1; at(DEPTH)];
+    words.push(0);
+    for index in 0..DEPTH {
+        words.extend([if index + 1 == DEPTH { index - 1 } else { index }, 0]);
+    }
+    let verdict = judge.verdict(&words);
+    assert_eq!(verdict.node.as_ref().map(|node| node.preorder), Some(0), "{verdict:?}");
+    let reads: Vec<String> = verdict.reads.iter().map(ToString::to_string).collect();
+    assert_eq!(reads, ["size = 29999", "left.count = 29999", "right.count = 0"]);
+    words[at(DEPTH) + 1 + 2 * at(DEPTH - 1)] = DEPTH - 1;
+    assert!(judge.verdict(&words).is_accepted());
+}
+
+#[test]
+fn a_judge_serves_several_threads() {
+    fn is_shared<T: Send + Sync + Clone>(_: &T) {}
+    is_shared(&judge("avl-tree", &Scope::new(2)));
+    is_shared(&judge("avl-tree", &Scope::new(2)).verdict(&[0]));
+}
