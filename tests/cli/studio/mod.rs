@@ -5,6 +5,7 @@
 mod answers;
 mod edits;
 mod files;
+mod folders;
 mod hostile;
 #[cfg(feature = "browsers")]
 mod in_browser;

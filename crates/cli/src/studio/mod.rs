@@ -5,7 +5,7 @@
 //! `version_build.rs`, which gives a `spec_version.rs`. What is shown of a version is made here, as HTML: `count_table.rs`,
 //! `rejection_table.rs`, `structure_grid.rs`, `edit_comparison.rs`; and of one structure, of a rank or changed by hand
 //! (`structure_view.rs`), `structure_detail.rs` and `verdict_text.rs`. `spec_source.rs` is the file, `page/` has what runs in
-//! the browser, `page_files.rs` serves that.
+//! the browser, `page_files.rs` serves that. `folder_page/` is another page: what tests saw, or a report.
 //!
 //! Invariant: whatever comes from a spec is escaped where it becomes HTML.
 
@@ -13,6 +13,7 @@ mod access_token;
 mod build_settings;
 mod count_table;
 mod edit_comparison;
+mod folder_page;
 mod page_files;
 mod rejection_table;
 mod request_guard;
@@ -27,15 +28,25 @@ mod tab;
 mod verdict_text;
 mod version_build;
 
+use std::path::Path;
 use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::json;
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
 use crate::input::flag_values;
 use build_settings::SettingsText;
-use routes::Studio;
+use folder_page::{FolderKind, FolderStudio, folder_routes};
+use routes::{Studio, routes};
 use server::run_server;
 use spec_source::SpecSource;
+use tab::TabEvent;
+
+/// The time between two looks at the file.
+const FILE_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Opens a page on this machine that shows what a spec accepts while it is written
 ///
@@ -45,7 +56,8 @@ use spec_source::SpecSource;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A .ron file, which is followed while it is edited elsewhere, and written only by Save; it need not be there yet. Or a
-    /// built-in spec's name (see `dpgen specs`) [default: red-black-tree]
+    /// built-in spec's name (see `dpgen specs`) [default: red-black-tree]. Or a folder: of what tests wrote with DPGEN_OBSERVE, of
+    /// `diff --report`, or of `hunt --out`
     #[arg(value_name = "SPEC")]
     spec: Option<String>,
     /// The port of the page; 0 is any that is free
@@ -56,7 +68,7 @@ pub struct Args {
     max_size: u32,
     /// The most time of a build
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = flag_values::time)]
-    time: std::time::Duration,
+    time: Duration,
     /// The most memory of a build
     #[arg(long, value_name = "BYTES", default_value = "1GB", value_parser = flag_values::bytes)]
     memory: u64,
@@ -67,6 +79,15 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
+    if let Some(folder) = args.spec.as_deref().map(Path::new).filter(|path| path.is_dir()) {
+        let kind = FolderKind::of(folder).map_err(CommandError::Usage)?;
+        let folder = folder.canonicalize().map_err(|error| {
+            CommandError::Usage(format!("the folder {} can not be read: {error}", folder.display()))
+        })?;
+        let studio = Arc::new(FolderStudio { folder, kind });
+        run_server(args.port, |base| folder_routes(base, studio))?;
+        return Ok(ExitCode::Complete);
+    }
     let source = SpecSource::open(args.spec.as_deref())?;
     let settings = SettingsText {
         max_size: args.max_size.to_string(),
@@ -75,6 +96,21 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         time: humantime::format_duration(args.time).to_string(),
         memory: bytesize::ByteSize::b(args.memory).display().si().to_string(),
     };
-    run_server(Studio { source, settings, threads: args.threads, tabs: Arc::default() }, args.port)?;
+    let studio = Arc::new(Studio { source, settings, threads: args.threads, tabs: Arc::default() });
+    if studio.source.file.is_some() {
+        let studio = studio.clone();
+        thread::spawn(move || follow_file(&studio));
+    }
+    run_server(args.port, |base| routes(base, studio))?;
     Ok(ExitCode::Complete)
+}
+
+/// Tells all pages when the file has changed.
+fn follow_file(studio: &Studio) {
+    loop {
+        thread::sleep(FILE_INTERVAL);
+        if let Some(saved) = studio.source.look() {
+            studio.tabs.tell_all(&TabEvent { name: "file", data: json!(saved) });
+        }
+    }
 }
