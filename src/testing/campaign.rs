@@ -5,7 +5,8 @@
 //! the campaign. After a failure among samples, more is drawn from the sizes between, and the first failure of its kind takes
 //! its place; then what is one step smaller is tried, as long as that fails, too (`shrink.rs`). In the end a case that passes is
 //! searched for beside a long counterexample (`nearest_passing.rs`). What each phase takes its cases
-//! from is in `test_phases.rs`; which case is running is recorded by `watch/` before it runs.
+//! from is in `test_phases.rs`; which case is running is recorded by `watch/` before it runs, and what came of it is written by `observe/`
+//! where that is asked for.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -19,6 +20,7 @@ use super::case_type::CaseType;
 use super::counterexample::{Counterexample, save_regression};
 use super::failure::{CaseTimer, Failure, install_hook, set_quiet};
 use super::nearest_passing::NearestPassing;
+use super::observe::Observation;
 use super::options::{MAX_DEFAULT_SIZE, Overrides, Show, TestOptions};
 use super::regressions::{Entry, RegressionFile};
 use super::run_name::RunName;
@@ -78,6 +80,8 @@ pub(super) struct Campaign {
     pub(super) shrinking: Option<Shrinking>,
     /// The search for one that passes, once it began.
     pub(super) nearest_passing: Option<NearestPassing>,
+    /// What is written about each case, if anything.
+    pub(super) observation: Option<Observation>,
     pub(super) started: Instant,
 }
 
@@ -115,6 +119,7 @@ impl Campaign {
         let statistics = StatisticsScope::begin();
         let counts = CaseCounts::new(overrides.shard, overrides.seed);
         let (first_incomplete_size, started) = (options.min_size, Instant::now());
+        let observation = Observation::of_test(&options, &overrides);
         Self {
             options,
             overrides: Arc::new(overrides),
@@ -135,6 +140,7 @@ impl Campaign {
             counterexample: None,
             shrinking: None,
             nearest_passing: None,
+            observation,
             started,
         }
     }
@@ -189,6 +195,9 @@ impl Campaign {
         }
         self.watch.cases(Arc::new(cases), self.counts.ran, is_interrupted);
         self.case_timer = CaseTimer::begin(self.options.case_time);
+        if let Some(observation) = &mut self.observation {
+            observation.case_begins();
+        }
     }
 
     /// Takes what came of the next case, and says whether the set of cases goes on.
@@ -198,11 +207,17 @@ impl Campaign {
         *ran += 1;
         self.counts.ran += 1;
         self.watch.case(self.counts.ran);
+        let is_neighbor = self.nearest_passing.is_some();
+        // Time is not what a neighbor is to differ by.
+        let failure = if is_neighbor { failure } else { self.case_timer.case_ended(failure) };
+        if self.observation.is_some() {
+            self.observe(failure.as_deref());
+        }
         self.statistics.case_ended();
-        if self.nearest_passing.is_some() {
+        if is_neighbor {
             return self.judge_neighbor(failure);
         }
-        if let Some(failure) = self.case_timer.case_ended(failure) {
+        if let Some(failure) = failure {
             return self.failed(failure);
         }
         if self.options.limit.is_some_and(|limit| self.counts.ran >= limit) {
@@ -226,13 +241,16 @@ impl Campaign {
             let drawn = (self.overrides.seed, self.counts.complete());
             counterexample.shrunk = self.shrinking.as_ref().map(|search| search.text(self.counts.stopped));
             counterexample.nearest_passing = self.nearest_passing.take().and_then(|search| search.text);
-            eprintln!("{}", counterexample.text(self.options.function, drawn, &self.case_type));
+            let mut text = counterexample.text(self.options.function, drawn, &self.case_type);
+            text += &self.observe_counterexample(&counterexample, &text);
+            eprintln!("{text}");
             save_regression(&self.options, &self.overrides, &counterexample.case_set, counterexample.index);
             counterexample.failure.resume();
         }
         self.counts.has_all_values = self.builds.have_all_values_of_plain_arguments();
         let unbuilt = self.builds.note().map(|note| format!("; {note}")).unwrap_or_default();
         let line = format!("{}{unbuilt}", self.counts.line(self.started.elapsed()));
+        self.observe_totals(&line);
         if let Some(why) = self.counts.stopped.filter(|_| self.counts.ran == 0 && self.overrides.all_cases())
         {
             panic!("{name}: it was stopped by {why} before its first case, so that nothing was tried");
@@ -257,7 +275,13 @@ impl Campaign {
             print!("{line}\n{statistics}");
         }
         if let Some(uncovered) = statistics.uncovered().filter(|_| self.overrides.all_cases()) {
+            if let Some(observation) = &mut self.observation {
+                observation.set_error("not covered", uncovered.clone());
+            }
             panic!("{name}: {uncovered}");
+        }
+        if let Some(observation) = &mut self.observation {
+            observation.set_passed();
         }
     }
 
@@ -277,6 +301,9 @@ impl Campaign {
         self.watch.pause();
         if let Some((case_set, ran)) = self.current.take() {
             self.counts.add(&case_set, ran);
+            if let Some(observation) = &mut self.observation {
+                observation.cases_ended(&case_set, ran);
+            }
         }
     }
 

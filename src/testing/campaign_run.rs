@@ -38,7 +38,9 @@ impl Campaign {
                 let mut goes_on = false;
                 body.run(&case_set.part(self.ran()..len), &mut |failure| {
                     self.judge(failure)?;
-                    goes_on = is_parallel && self.watch.full_batches() >= batches;
+                    goes_on = is_parallel
+                        && self.watch.full_batches() >= batches
+                        && !self.is_written(case_set.origin);
                     if goes_on { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
                 if !goes_on || self.run_parallel(&case_set, body).is_break() {
@@ -82,6 +84,9 @@ impl Campaign {
         let result = cases.run(start..end, &mut self.watch, others);
         drop(threads);
         self.statistics.add(result.statistics);
+        if let Some(observation) = &mut self.observation {
+            observation.ran_elsewhere(self.statistics.discarded());
+        }
         self.counts.ran += result.end - start;
         if let Some((_, ran)) = &mut self.current {
             *ran = result.end;

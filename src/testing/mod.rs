@@ -7,6 +7,7 @@
 
 mod builds;
 mod campaign;
+mod campaign_observation;
 mod campaign_run;
 mod case_body;
 mod case_counts;
@@ -22,6 +23,7 @@ mod failure;
 mod hunt;
 mod message_mask;
 mod nearest_passing;
+mod observe;
 mod options;
 mod parallel_cases;
 mod regressions;

@@ -1,6 +1,7 @@
 //! Options of a test: of its attribute ([`TestOptions`]), and of the environment ([`Overrides`]).
 
 use std::env;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -99,6 +100,8 @@ pub(super) struct Overrides {
     pub(super) case_time: Option<Duration>,
     /// `DPGEN_VERBOSE=1`.
     pub(super) verbose: bool,
+    /// `DPGEN_OBSERVE=DIR`: the folder of the files with what each test ran.
+    pub(super) observe: Option<PathBuf>,
 }
 
 impl Overrides {
@@ -149,6 +152,7 @@ impl Overrides {
                 |text| number(text).filter(|seconds| *seconds > 0).map(Duration::from_secs),
             ),
             verbose: switch("DPGEN_VERBOSE") == Some(true),
+            observe: env::var_os("DPGEN_OBSERVE").filter(|folder| !folder.is_empty()).map(PathBuf::from),
         }
     }
 }

@@ -238,6 +238,14 @@ impl StatisticsScope {
             .with_borrow(|current| current.as_ref().map_or(0, |statistics| statistics.discarded))
     }
 
+    /// The labels of the running case.
+    pub(super) fn labels_of_case(&self) -> Vec<&'static str> {
+        CURRENT_STATISTICS.with_borrow(|current| {
+            let Some(Statistics { cases, classes, .. }) = current else { return Vec::new() };
+            classes.iter().filter(|class| class.last == Some(*cases)).map(|class| class.label).collect()
+        })
+    }
+
     /// Cases have been run elsewhere.
     pub(super) fn add(&self, cases: Statistics) {
         CURRENT_STATISTICS.with_borrow_mut(|current| {

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod deaths;
+mod observations;
 mod parallel;
 mod runs;
 mod sequences;
@@ -114,7 +115,7 @@ fn argument_without_param(#[dpgen(range = 1..=keys)] _key: i64) {}
 fn command(test: &str, variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", test, "--ignored", "--nocapture"]).env("RUST_TEST_THREADS", "1");
-    for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE", "CASE_TIME", "RECORD"] {
+    for name in ["MAX_SIZE", "SEED", "REPLAY", "SHARD", "VERBOSE", "CASE_TIME", "RECORD", "OBSERVE"] {
         command.env_remove(format!("DPGEN_{name}"));
     }
     // These tests fail on purpose.
