@@ -232,6 +232,11 @@ fn a_structure_is_changed_and_the_condition_that_rejects_it_lights_up() {
         assert!(verdict.contains("does not hold"), "{verdict}");
         assert_eq!(page.run("return document.querySelectorAll('#marks mark.condition').length"), 1);
         assert_eq!(page.run("return document.querySelectorAll('.dpgen-node.rejected').length"), 1);
+        let is_in_view = page.run(
+            "const [mark, text] = ['#marks mark', '#text'].map((one) => document.querySelector(one).getBoundingClientRect());
+             return text.top <= mark.top && mark.bottom <= text.bottom;",
+        );
+        assert_eq!(is_in_view, true);
         page.run("document.getElementById('detail').scrollIntoView()");
         page.shot("why-not");
         page.click("#to-clause");

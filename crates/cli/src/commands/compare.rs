@@ -204,16 +204,14 @@ impl Report<'_> {
             rows.push(row(size.size.to_string(), counts));
         }
         if rows.len() > 2 {
-            let sum = |count: fn(&SizeComparison) -> Count| {
-                self.shown.iter().map(|size| count(size)).sum::<Count>()
-            };
-            let counts = [&sum(|of| of.old.clone()), &sum(|of| of.new.clone()), &self.gained(), &self.lost()];
+            let old: Count = self.shown.iter().map(|of| of.old.clone()).sum();
+            let new: Count = self.shown.iter().map(|of| of.new.clone()).sum();
+            let counts = [&old, &new, &self.gained(), &self.lost()];
             rows.push(row("total".to_owned(), counts));
         }
         let mut out = aligned(&rows);
-        for (name, side, count) in
-            [("gained", 1, SizeComparison::gained as fn(&_) -> Count), ("lost", 0, SizeComparison::lost)]
-        {
+        for (name, side) in [("gained", 1), ("lost", 0)] {
+            let count = |of: &SizeComparison| if side == 1 { of.gained() } else { of.lost() };
             let smallest = self.shown.iter().find(|of| !count(of).is_zero()).map(|of| of.size);
             let Some(size) = smallest else { continue };
             if let Some(drawn) = self.first(size, side)? {

@@ -51,7 +51,7 @@ pub fn structure_detail(
     let place = view.place();
     let title = match &place {
         Some((Place { size, rank }, count)) => {
-            format!("Size {size}, rank {} of {}", short_count(rank), short_count(&count))
+            format!("Size {size}, rank {} of {}", short_count(rank), short_count(count))
         }
         None => format!("A changed structure of size {}", view.paths().size()),
     };

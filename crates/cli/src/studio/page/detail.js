@@ -54,6 +54,7 @@ function show(detail) {
   body.innerHTML = detail.html;
   const { clause, node } = detail.lit;
   editor.mark([clause && { ...clause, kind: "condition" }]);
+  editor.reveal();
   body.querySelector(`[data-node="${node}"]`)?.classList.add("rejected");
   const all = Object.keys(detail.nodes);
   showNode(node === null ? all.at(-1) : String(node));

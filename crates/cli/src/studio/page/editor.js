@@ -67,13 +67,17 @@ export function showMistake(found) {
   mistake.replaceChildren(jump, `: ${words}`);
 }
 
-/** Selects a place of the text and brings it into view. */
+/** Brings the first marked place into view. */
+export function reveal() {
+  const first = marks.querySelector("mark");
+  if (first) text.scrollTop = Math.max(0, first.offsetTop - text.clientHeight / 2);
+}
+
+/** Selects a place of the text, which is marked, and brings it into view. */
 export function select({ start, end }) {
   text.focus();
   text.setSelectionRange(start, end);
-  const before = text.value.slice(0, start).split("\n").length;
-  const all = text.value.split("\n").length;
-  text.scrollTop = Math.max(0, (before / all) * text.scrollHeight - text.clientHeight / 2);
+  reveal();
 }
 
 text.addEventListener("scroll", () => {
