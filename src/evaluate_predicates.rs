@@ -1,7 +1,7 @@
 //! Evaluates the predicates of a type, observed or opaque, on a structure given by its nodes.
 
-use dpgen_engine::{concrete_evaluation, first_rejection};
 use dpgen_engine::predicate_run::{Failure, Model, Predicate, guarded};
+use dpgen_engine::{concrete_evaluation, first_rejection};
 use dpgen_forest::index::small;
 use dpgen_forest::structure::{ValueNode, words_of};
 

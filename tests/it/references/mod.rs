@@ -42,8 +42,7 @@ fn brute_force(case: &Case) -> (SetsBySize, SetsBySize) {
 fn given_values(case: &Case, model: &Model, accepted: &SetsBySize, others: &SetsBySize) {
     let is_valid = |flat: &Vec<i64>| {
         let nodes = nodes_of(&model.schema, &compact(&model.schema, flat));
-        first_rejection::is_valid(model, nodes, &[])
-            .unwrap_or_else(|failure| panic!("{flat:?}: {failure:?}"))
+        first_rejection::is_valid(model, nodes, &[]).unwrap_or_else(|failure| panic!("{flat:?}: {failure:?}"))
     };
     for flat in accepted.iter().flatten() {
         assert!(is_valid(flat), "{}: denies {flat:?}", case.name);
