@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dpgen::engine::{self, Options};
 use dpgen::schema::nodes_of;
 use dpgen::{Fields, Model};
-use dpgen_engine::concrete_evaluation;
+use dpgen_engine::first_rejection;
 
 use super::description::Description;
 use super::{model, mutants};
@@ -73,7 +73,7 @@ fn given_values(
 ) -> Result<Vec<Vec<u32>>, String> {
     let schema = &model.schema;
     let is_valid = |words: &[u32]| {
-        concrete_evaluation::is_valid(model, nodes_of(schema, words), &[])
+        first_rejection::is_valid(model, nodes_of(schema, words), &[])
             .map_err(|failure| format!("is_valid of {words:?}: {failure:?}"))
     };
     let all: Vec<&Vec<i64>> = expected.iter().flatten().collect();

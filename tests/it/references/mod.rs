@@ -11,7 +11,7 @@ use std::sync::Arc;
 use dpgen::engine::{self, Options};
 use dpgen::schema::nodes_of;
 use dpgen::{Count, Fields, Model, Scope};
-use dpgen_engine::concrete_evaluation;
+use dpgen_engine::first_rejection;
 use dpgen_spec::Spec;
 
 use crate::common::engines::ENGINES;
@@ -42,8 +42,7 @@ fn brute_force(case: &Case) -> (SetsBySize, SetsBySize) {
 fn given_values(case: &Case, model: &Model, accepted: &SetsBySize, others: &SetsBySize) {
     let is_valid = |flat: &Vec<i64>| {
         let nodes = nodes_of(&model.schema, &compact(&model.schema, flat));
-        concrete_evaluation::is_valid(model, nodes, &[])
-            .unwrap_or_else(|failure| panic!("{flat:?}: {failure:?}"))
+        first_rejection::is_valid(model, nodes, &[]).unwrap_or_else(|failure| panic!("{flat:?}: {failure:?}"))
     };
     for flat in accepted.iter().flatten() {
         assert!(is_valid(flat), "{}: denies {flat:?}", case.name);

@@ -17,6 +17,7 @@ mod nesting;
 mod reference_errors;
 mod rejections;
 mod same_names;
+mod verdict_messages;
 mod verdicts;
 
 use super::{Spec, SpecError};
