@@ -8,6 +8,7 @@ use chacha20::ChaCha8Rng;
 use dpgen_forest::Schema;
 use dpgen_forest::index::at;
 use rand::seq::SliceRandom;
+use rustc_hash::FxHashSet;
 
 use super::descendant_features::RefutedLabels;
 use super::feature::{Feature, FeatureId, Reader};
@@ -153,6 +154,27 @@ impl Search {
             }
         }
         SearchEnd::GaveUp
+    }
+
+    /// Leaves what a whole structure begins with as soon as it is refuted by now: what was learned after a decision was taken may
+    /// refute all structures with it.
+    pub(super) fn leave_refuted(&mut self, layout: &Layout, knowledge: &mut Knowledge) {
+        let mut before: FxHashSet<FeatureId> = FxHashSet::default();
+        let refuted = self.features.iter().position(|feature| {
+            let completes = knowledge.completes(*feature, |other| before.contains(&other));
+            before.insert(*feature);
+            completes
+        });
+        let Some(refuted) = refuted else { return };
+        // The decision that completes it is the last one with fewer features before it.
+        let kept = self.frames.partition_point(|frame| frame.features <= refuted);
+        self.draft.undo(layout);
+        while self.frames.len() > kept {
+            if let Some(frame) = self.frames.pop() {
+                self.options.truncate(frame.options);
+            }
+            self.draft.undo(layout);
+        }
     }
 
     /// Forgets the features from a place on.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::decision_layout::{HEIGHT_MEASURE, LabelId, Layout, SIZE_MEASURE};
 use crate::draft::{Draft, NO_NODE, Place};
-use crate::draft_labels::{head, is_clear, labels};
+use crate::draft_labels::{element, head, is_clear, labels};
 
 /// The maximum number of layers with labels above a node that features are made of.
 const MAX_ANCESTORS: usize = 12;
@@ -35,6 +35,10 @@ pub(crate) enum Feature<N = u32> {
     Without { above: N, below: N },
     /// A node has both labels, and no node above it the first.
     OwnWithout { above: N, own: N, below: N },
+    /// In a list, an element with the second label follows one with the first, with nothing between.
+    Next { left: N, below: N },
+    /// In a list, an element with the second label stands after one with the first, with others between.
+    Later { left: N, below: N },
     /// Three labels, each in that slot of the one before, with nothing between.
     Chain { top: N, slot: N, middle: N, next: N, below: N },
     /// A part begins with the first label, and a later part of the same node has the second in it.
@@ -69,6 +73,8 @@ impl<N> Feature<N> {
             Self::OwnWithout { above, own, below } => {
                 Feature::OwnWithout { above: l(above)?, own: l(own)?, below: l(below)? }
             }
+            Self::Next { left, below } => Feature::Next { left: l(left)?, below: l(below)? },
+            Self::Later { left, below } => Feature::Later { left: l(left)?, below: l(below)? },
             Self::Chain { top, slot, middle, next, below } => Feature::Chain {
                 top: l(top)?,
                 slot: s(slot)?,
@@ -94,7 +100,7 @@ impl<N> Feature<N> {
 /// The level of features: simple ones first, as each feature has to be proven harmless.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub(crate) enum Level {
-    /// Labels of a node and of those above; how large and high the parts of a node are, compared; the whole.
+    /// Labels of a node, of those above, and of the elements before it in a list; how large and high the parts of a node are, compared; the whole.
     #[default]
     Ancestor,
     /// And labels beside, and in chains.
@@ -213,6 +219,9 @@ impl Reader {
         if !holds_others && !self.of_element(draft, layout, node, below, emit) {
             return false;
         }
+        if !holds_others && !of_siblings(draft, layout, node, below, emit) {
+            return false;
+        }
         // The nearest node above, and the slot of it.
         let mut nearest: Option<(u32, u32)> = None;
         for (Ancestor { node: parent, slot, part }, reach) in above(draft, layout, parent, part).zip(0..) {
@@ -287,6 +296,36 @@ impl Reader {
                     || own.all(|own| emit(Feature::OwnWithout { above, own, below })))
         })
     }
+}
+
+/// The features of a label with the elements before its node in a list.
+fn of_siblings(
+    draft: &Draft,
+    layout: &Layout,
+    node: u32,
+    below: LabelId,
+    emit: &mut impl FnMut(Feature) -> bool,
+) -> bool {
+    let (mut above, mut part) = (draft.node(node).parent, draft.node(node).part);
+    let mut is_next = true;
+    while above != NO_NODE && is_clear(draft, layout, above) {
+        for before in (0..part).rev() {
+            let sibling = element(draft, layout, draft.part(layout, above, before));
+            if sibling == NO_NODE {
+                continue;
+            }
+            for left in labels(draft, layout, sibling) {
+                let feature =
+                    if is_next { Feature::Next { left, below } } else { Feature::Later { left, below } };
+                if !emit(feature) {
+                    return false;
+                }
+            }
+            is_next = false;
+        }
+        (above, part) = (draft.node(above).parent, draft.node(above).part);
+    }
+    true
 }
 
 /// A node above a place.

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::descendant_features::DescendantFeatures;
 use super::feature::{Feature, FeatureId};
+use super::guesses::Guesses;
 use crate::decision_layout::Layout;
 
 /// A suspicion counts if chance explains it less often than this.
@@ -74,6 +75,8 @@ pub(crate) struct Knowledge {
     needed: u32,
     /// The number of refuted features that were accepted after all.
     overturned: u64,
+    /// The open features that are avoided before they are refuted.
+    pub(super) guesses: Guesses,
 }
 
 impl Knowledge {
@@ -154,6 +157,7 @@ impl Knowledge {
     pub(crate) fn refutes(&self, open: &[FeatureId]) -> bool {
         open.iter().any(|feature| self.known(*feature).standing == FeatureStatus::Refuted)
             || including(&self.counting, &self.suspicions, open).next().is_some()
+            || self.guesses.bar_any(open)
     }
 
     /// The suspicions that count.
@@ -165,16 +169,18 @@ impl Knowledge {
 
     /// Whether a structure with these features, and this one among them, is believed to be refused because of it.
     #[inline]
-    pub(crate) fn completes(&self, feature: FeatureId, has: impl Fn(FeatureId) -> bool) -> bool {
+    pub(crate) fn completes(&mut self, feature: FeatureId, has: impl Fn(FeatureId) -> bool) -> bool {
         match self.known(feature).standing {
             FeatureStatus::Proven => false,
             FeatureStatus::Refuted => true,
-            FeatureStatus::Open => self.counting.get(&feature).is_some_and(|with| {
-                with.iter().any(|suspicion| {
-                    let features = &self.suspicions[at(*suspicion)].features;
-                    features.iter().all(|other| *other == feature || has(*other))
-                })
-            }),
+            FeatureStatus::Open => {
+                self.counting.get(&feature).is_some_and(|with| {
+                    with.iter().any(|suspicion| {
+                        let features = &self.suspicions[at(*suspicion)].features;
+                        features.iter().all(|other| *other == feature || has(*other))
+                    })
+                }) || self.guesses.bars(feature)
+            }
         }
     }
 
@@ -192,6 +198,7 @@ impl Knowledge {
     pub(crate) fn learn(&mut self, features: &[FeatureId], accepted: bool) {
         let mut open = Vec::new();
         self.open(features, &mut open);
+        self.guesses.tick();
         if open.is_empty() {
             self.expected += 1;
             self.unexplained += u64::from(!accepted);
@@ -212,7 +219,9 @@ impl Knowledge {
     fn prove(&mut self, feature: FeatureId) {
         let known = &mut self.known[at(feature)];
         self.overturned += u64::from(known.standing == FeatureStatus::Refuted);
-        self.unexplained += u64::from(std::mem::take(&mut known.refused));
+        let refused = std::mem::take(&mut known.refused);
+        self.unexplained += u64::from(refused);
+        self.guesses.prove(feature, refused > 0);
         self.stand(feature, FeatureStatus::Proven);
         self.counting.remove(&feature);
         for suspicion in self.with.remove(&feature).unwrap_or_default() {
@@ -240,6 +249,9 @@ impl Knowledge {
     fn refuse(&mut self, feature: FeatureId, times: u32) {
         let needed = self.needed;
         let known = &mut self.known[at(feature)];
+        if known.refused == 0 && times > 0 {
+            self.guesses.refused_alone();
+        }
         known.refused = known.refused.saturating_add(times);
         if known.refused >= needed {
             self.stand(feature, FeatureStatus::Refuted);
@@ -257,6 +269,15 @@ impl Knowledge {
         if let [only] = open[..] {
             self.refuse(only, 1);
             return;
+        }
+        let may_be_reason = |feature: &FeatureId| {
+            let FeatureRecord { feature, standing, .. } = self.known[at(*feature)];
+            // Each structure has measures that no other had, so that these may be the reason wherever they are open.
+            let measures = matches!(feature, Feature::Whole { .. } | Feature::Parts { .. });
+            measures || standing == FeatureStatus::Refuted
+        };
+        if !open.iter().any(may_be_reason) {
+            self.guesses.refused(&open);
         }
         if open.len() <= MAX_LOOKUP_LEN {
             let mut explained = false;

@@ -53,6 +53,12 @@ impl UniqueNames<'_> {
             Feature::OwnWithout { above, own, below } => {
                 format!("{} with {}, and no {} above", self.label(own), self.label(below), self.label(above))
             }
+            Feature::Next { left, below } => {
+                format!("{} right after {}", self.label(below), self.label(left))
+            }
+            Feature::Later { left, below } => {
+                format!("{} after {}, others between", self.label(below), self.label(left))
+            }
             Feature::Chain { top, slot, middle, next, below } => format!(
                 "{}: {} directly under {}, {}: under {}",
                 self.slot(next),

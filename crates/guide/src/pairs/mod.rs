@@ -2,13 +2,15 @@
 //!
 //! It goes through the structures from the smallest on (the *sweep*), leaving out all that have a refuted feature, and draws
 //! larger ones in between. So what is small is tried exhaustively, and proves or refutes what larger structures are made of.
-//! Once the sweep ends, everything that is not refuted has been tried. Read [`feature_knowledge`], then [`backtracking_search`].
+//! Once the sweep ends, everything that is not refuted has been tried. What is likely harmful is avoided before that is certain, and
+//! tried now and then ([`guesses`]). Read [`feature_knowledge`], then [`backtracking_search`].
 
 mod backtracking_search;
 mod descendant_features;
 pub(crate) mod feature;
 mod feature_knowledge;
 mod feature_text;
+mod guesses;
 mod name_lookup;
 mod refuted_conditions;
 
@@ -123,7 +125,10 @@ impl Pairs {
         let Some(mut size) = self.size else { return Next::Nothing };
         for _ in 0..1000 {
             match self.sweep.next(&space.layout, &mut self.knowledge, &mut space.rng, MAX_SEARCH_STEPS) {
-                SearchEnd::GaveUp => return Next::Searching,
+                SearchEnd::GaveUp => {
+                    self.knowledge.guesses.gave_up();
+                    return Next::Searching;
+                }
                 SearchEnd::Exhausted => {
                     let ended = !self.sweep.cut || size == space.bounds.size;
                     self.from = size + 1;
@@ -131,7 +136,10 @@ impl Pairs {
                     // what is below it again, so that steps grow with the size.
                     size = (size + 1 + size / 5).min(space.bounds.size);
                     if ended {
-                        if self.overturned == self.knowledge.overturned() {
+                        if !self.knowledge.guesses.is_empty() {
+                            // What was left out by a guess is visited before an end is claimed.
+                            self.knowledge.guesses.clear();
+                        } else if self.overturned == self.knowledge.overturned() {
                             self.size = None;
                             self.doubts = MAX_REFUTED_TRIES.min(3 * self.knowledge.refuted());
                             return Next::Nothing;
@@ -146,12 +154,14 @@ impl Pairs {
                 SearchEnd::Whole => {
                     self.knowledge.open(self.sweep.features(), &mut self.open);
                     if self.knowledge.refutes(&self.open) {
+                        self.sweep.leave_refuted(&space.layout, &mut self.knowledge);
                         continue;
                     }
                     let words = self.sweep.draft.words(&space.layout);
                     match space.admit(words) {
                         Admission::New(proposal) => {
                             let features = self.sweep.features().to_vec();
+                            self.knowledge.guesses.tried(&self.open);
                             self.pending.push(proposal.words.clone(), (features, Source::Sweep));
                             return Next::Try(proposal);
                         }
@@ -199,6 +209,7 @@ impl Pairs {
                     self.sizes.was_new(target);
                     self.fresh += 0.05;
                     let features = self.draws.features().to_vec();
+                    self.knowledge.guesses.tried(&self.open);
                     self.pending.push(proposal.words.clone(), (features, Source::Draw));
                     return Some(proposal);
                 }

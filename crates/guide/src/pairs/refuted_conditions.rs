@@ -117,7 +117,11 @@ impl UniqueNames<'_> {
                 if other != ctor { None } else { self.never(self.home(ctor)?, &[left, test]) }
             }
             // Parts are not told what is above them, nor which list holds them.
-            Feature::Element { .. } | Feature::Without { .. } | Feature::OwnWithout { .. } => None,
+            Feature::Element { .. }
+            | Feature::Without { .. }
+            | Feature::OwnWithout { .. }
+            | Feature::Next { .. }
+            | Feature::Later { .. } => None,
             Feature::Chain { top, slot, middle, next, below } => {
                 let ((ctor, begins), (inner, _, _)) = (self.begins("", slot, middle)?, self.field(next)?);
                 let (_, field, ty) = self.field(slot)?;

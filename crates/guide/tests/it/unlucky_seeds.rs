@@ -32,9 +32,8 @@ fn statements_that_need_others_above_are_found_by_each_seed() {
     assert!(5 * least >= 4 * median && median > 8_000, "{least}, median {median}");
 }
 
-/// Their rules need more than pairs of labels say, so that seeds differ more.
 #[test]
 fn tags_are_found_by_each_seed() {
     let (least, median) = least_and_median(6, tag_rules);
-    assert!(2 * least >= median && median > 4_000, "{least}, median {median}");
+    assert!(5 * least >= 4 * median && median > 9_000, "{least}, median {median}");
 }
