@@ -25,7 +25,7 @@ def prepare(pytester, body, environment):
     """Writes a file with these tests, and sets these environment variables."""
     pytester.makepyfile(test_it=HEAD + body)
     # Where one of the first two is set, pytest repeats whole messages in its summary.
-    for name in ["CI", "BUILD_NUMBER", "DPGEN_REPLAY", "DPGEN_SHARD", "DPGEN_PROFILE"]:
+    for name in ["CI", "BUILD_NUMBER", "DPGEN_REPLAY", "DPGEN_SHARD", "DPGEN_PROFILE", "DPGEN_OBSERVE"]:
         pytester._monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         pytester._monkeypatch.setenv(name, value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._case_output import CaseOutput
 from ._case_run import CaseResult, Outcome, run_case
@@ -18,6 +18,9 @@ from ._failure_causes import Cause, cause_of
 from ._structures import portion
 from ._test_cases import Cases, Key
 from .settings import Profile
+
+if TYPE_CHECKING:
+    from ._observations import Observation
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
@@ -31,7 +34,8 @@ MAX_LABELS = 1000
 
 
 class CaseLoop:
-    """The cases that run in one call of a test. ``watch`` is called with the coverage after each case."""
+    """The cases that run in one call of a test. ``watch`` is called with the coverage after each case, and ``observation`` writes
+    each case, if it is there."""
 
     def __init__(
         self,
@@ -43,9 +47,10 @@ class CaseLoop:
         must_hold: bool = False,
         output: CaseOutput | None = None,
         watch: Callable[[Checked], object] | None = None,
+        observation: Observation | None = None,
     ) -> None:
         self.cases, self.function, self.name, self.profile = cases, function, name, profile
-        self.must_hold, self.output, self.watch = must_hold, output, watch
+        self.must_hold, self.output, self.watch, self.observation = must_hold, output, watch, observation
         self.restart()
 
     def restart(self) -> None:
@@ -115,6 +120,8 @@ class CaseLoop:
         """Runs a case, without counting it."""
         if self.output is not None:
             self.output.drop()
+        if self.observation is not None:
+            self.observation.case_begins()
         try:
             return run_case(self.function, arguments, self.must_hold, self.profile.case_time)
         except BaseException as stop:
@@ -129,6 +136,8 @@ class CaseLoop:
 
     def count(self, key: Key, arguments: dict[str, Any], result: CaseResult, found: str = "") -> None:
         """Counts a case that ran."""
+        if self.observation is not None:
+            self.observation.case_ended(key, arguments, result, found)
         checked = self.checked
         checked.cases += 1
         checked.last_size = key[0]

@@ -78,7 +78,11 @@ class _Reduction:
             loop.output.drop()
         # If the same object is raised again, then without the traceback of this time.
         self.best.exception.__traceback__ = None
+        if loop.observation is not None:
+            loop.observation.case_begins()
         result = run_case(loop.function, arguments, loop.must_hold, loop.profile.case_time)
+        if loop.observation is not None:
+            loop.observation.case_ended(key, arguments, result, "made smaller")
         if result.outcome is not Outcome.FAILED or result.error is None or cause_of(result.error) != self.cause:
             return False
         if loop.output is not None:

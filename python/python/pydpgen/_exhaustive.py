@@ -7,7 +7,8 @@ import importlib
 import inspect
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, overload
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ._argument_domains import annotated_domains, argument_values
 from ._case_job import CaseJob
@@ -24,6 +25,9 @@ from ._test_functions import check_not_in_hypothesis, check_testable, runs_at_on
 from ._test_run import Surroundings, check_numbers, run_cases
 from ._test_skips import skip_test
 from .settings import Profile, current_profile
+
+if TYPE_CHECKING:
+    from ._observations import Observation
 
 __all__ = ["SHARD_ARGUMENT", "Exhaustive", "exhaustive", "shard_of"]
 
@@ -232,35 +236,64 @@ class Exhaustive:
         __tracebackhide__ = True
         profile = current_profile()[1].with_values(**self.values)
         replay = replayed_case(self._name, self.node)
-        if replay is not None:
-            self._replay(function.called, replay, profile)
-            return
+        observation = self._observation(shard if replay is None else None, profile)
+        with nullcontext() if observation is None else observation:
+            if replay is not None:
+                self._replay(function.called, replay, profile, observation)
+            else:
+                self._run(function, shard, profile, observation)
+
+    def _observation(self, shard: tuple[int, int] | None, profile: Profile) -> Observation | None:
+        """What writes the cases of this run, if that is asked for."""
+        if not os.environ.get("DPGEN_OBSERVE"):
+            return None
+        from ._observations import Observation
+
+        name = self.node or f"{self.function.__module__}.{self.function.__qualname__}"
+        observation = Observation(name, self.cases, shard, profile.seed, draws=self.sample is not None, say=self.given.say)
+        observation.node = self.node
+        return observation
+
+    def _run(
+        self, function: _WithFixtures, shard: tuple[int, int] | None, profile: Profile, observation: Observation | None
+    ) -> None:
+        __tracebackhide__ = True
         job = None
         if self.processes > 1:
             profile = profile_in_processes(profile, self.cases)
             job = _TestJob(self.cases, function, False, profile.case_time, shard)
-        loop = CaseLoop(self.cases, function.called, self._name, profile, output=self.given.output, watch=self.given.watch)
+        output, watch = self.given.output, self.given.watch
+        loop = CaseLoop(self.cases, function.called, self._name, profile, output=output, watch=watch, observation=observation)
         with self.given.of_run():
-            run_cases(loop, self.given, shard, self.sample, job, self.processes)
+            try:
+                run_cases(loop, self.given, shard, self.sample, job, self.processes)
+            finally:
+                if observation is not None:
+                    observation.checked = loop.checked
         self.checked = loop.checked
         if loop.checked.failure is not None:
-            raise failure_exception(loop.checked, self.node)
+            raise failure_exception(loop.checked, self.node, "" if observation is None else observation.command)
         check_numbers(loop, shard, self.expect)
 
     @property
     def _name(self) -> str:
         return self.function.__name__
 
-    def _replay(self, function: Callable[..., Any], case: str, profile: Profile) -> None:
+    def _replay(self, function: Callable[..., Any], case: str, profile: Profile, observation: Observation | None) -> None:
         __tracebackhide__ = True
         try:
             key = case_key(case)
         except ValueError:
             raise ValueError(f"DPGEN_REPLAY={case}: a case is named by test@size:rank, such as {self._name}@4:17") from None
         arguments = self.cases.case(key)
+        if observation is not None:
+            observation.case_begins()
         result = run_case(function, arguments, False, profile.case_time)
         checked = self.checked = Checked(self._name, self.cases.max_size, cases=1, replayed=case)
         checked.events.update(result.record.labels)
+        if observation is not None:
+            observation.checked = checked
+            observation.case_ended(key, arguments, result, "replayed")
         if result.outcome is Outcome.SKIPPED or result.outcome is Outcome.ASSUMED_AWAY:
             skip_test(f"the case {case}: {result.error or 'it is assumed away'}")
         if result.error is not None:

@@ -15,15 +15,20 @@ import time
 from collections import Counter
 from multiprocessing import connection
 from multiprocessing.reduction import ForkingPickler
+from typing import TYPE_CHECKING
 
 from ._case_job import CaseIndex, CaseJob
 from ._case_loop import CaseLoop, add_events
 from ._case_record import CaseRecord
 from ._case_run import CaseResult, Outcome
+from ._failure_database import RAN_FIRST
 from ._process_worker import RangeResult, StartFailure, Worker
 from ._range_ledger import RangeLedger, Ranks
 from ._range_length import RangeLengths
 from ._test_cases import Key
+
+if TYPE_CHECKING:
+    from ._observations import Observation
 
 # pytest leaves the functions of this module out of what it shows.
 __tracebackhide__ = True
@@ -80,6 +85,8 @@ class _Pool:
         self.results: dict[int, RangeResult] = {}
         #: The case that failed, and the text of its exception; or an exception for the death of its process.
         self.failed: tuple[Key, str | BaseException] | None = None
+        #: The first rank whose cases were not handed to the observation.
+        self.observed = 0
         self.deaths: Counter[Key] = Counter()
         self.other_deaths = 0
         self.stopped = False
@@ -99,6 +106,7 @@ class _Pool:
             self.kill_late()
 
     def give_ranges(self, end: float) -> None:
+        observation = self.loop.observation
         for worker in self.workers:
             if not worker.is_ready or worker.ranks is not None:
                 continue
@@ -106,7 +114,8 @@ class _Pool:
             if ranks is None:
                 return
             try:
-                worker.give(ranks, min(2 * self.lengths.target_seconds(self.processes), max(0.0, end - _now())))
+                seconds = min(2 * self.lengths.target_seconds(self.processes), max(0.0, end - _now()))
+                worker.give(ranks, seconds, observation is not None and observation.has_room("in order"))
             except OSError:
                 # It has died; its end is received like any other.
                 pass
@@ -147,9 +156,19 @@ class _Pool:
             self.results[ranks[0]] = result
             if result.failed is not None and result.stop == self.ledger.limit:
                 self.failed = result.failed, result.text
+            if self.loop.observation is not None:
+                self.observe(self.loop.observation)
             if self.loop.watch is not None:
                 self.loop.checked.cases, self.loop.checked.last_size = self.ledger.cases, self.index.at(result.stop - 1)[0]
                 self.loop.watch(self.loop.checked)
+
+    def observe(self, observation: Observation) -> None:
+        """Hands the cases of the ranges that are done to the observation, up to the first range that is not."""
+        found = "" if self.job.only is None else RAN_FIRST
+        while self.observed < self.ledger.limit and (result := self.results.get(self.observed)) is not None:
+            for key, ran, seconds in result.observed:
+                observation.add_result(key, {}, ran, found, seconds)
+            self.observed, result.observed = result.stop, []
 
     def key_of(self, worker: Worker) -> Key | None:
         """The case that a worker runs; ``None`` if it has not begun."""

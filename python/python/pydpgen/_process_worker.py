@@ -21,7 +21,7 @@ from typing import Any
 
 from ._case_job import CaseIndex, CaseJob
 from ._case_loop import add_events
-from ._case_run import Outcome, run_case
+from ._case_run import CaseResult, Outcome, run_case
 from ._range_ledger import Ranks
 from ._test_cases import Key
 
@@ -42,6 +42,8 @@ class RangeResult:
     skipped: int = 0
     skip_reason: str = ""
     events: Counter[str] = field(default_factory=Counter)
+    #: The cases before it that are to be written, each with its result and the seconds that it took.
+    observed: list[tuple[Key, CaseResult, float]] = field(default_factory=list)
     #: The case that failed or left the test, which is the last one, and its traceback.
     failed: Key | None = None
     text: str = ""
@@ -76,10 +78,10 @@ class Worker:
         self.last_step = time.perf_counter()
         self.is_late = False
 
-    def give(self, ranks: Ranks, seconds: float) -> None:
+    def give(self, ranks: Ranks, seconds: float, observed: bool = False) -> None:
         self.ranks = ranks
         self.place[0], self.place[1] = -1, 0
-        self.connection.send((ranks, seconds))
+        self.connection.send((ranks, seconds, observed))
 
     @property
     def ending(self) -> str:
@@ -115,11 +117,11 @@ def _serve_ranges(inner: Any, place: Any, job: CaseJob | bytes) -> None:
             return
         if message is None:
             return
-        ranks, seconds = message
-        inner.send(_run_range(ready, index, ranks, seconds, place))
+        ranks, seconds, observed = message
+        inner.send(_run_range(ready, index, ranks, seconds, place, observed))
 
 
-def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, place: Any) -> RangeResult:
+def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, place: Any, observed: bool) -> RangeResult:
     """Runs the cases of a range, for so many seconds, but at least those of one rank, up to the first failure."""
     begun = time.perf_counter()
     result = RangeResult(ranks[1])
@@ -134,6 +136,7 @@ def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, pla
                     return _after(result, begun)
             place[0], place[1] = start + at - first - ranks[0], key[2] if len(key) > 2 else 0
             result.counts[size] += 1
+            case_begun = time.perf_counter() if observed else 0.0
             try:
                 ran = run_case(job.function, arguments, job.must_hold, job.case_time)
                 error = ran.error if ran.outcome is Outcome.FAILED else None
@@ -144,6 +147,8 @@ def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, pla
                 result.stop, result.failed = start + at - first + 1, key
                 result.text = "".join(traceback.format_exception(error))
                 return _after(result, begun)
+            if observed:
+                result.observed.append((key, _without_error(ran), time.perf_counter() - case_begun))
             if ran.outcome is Outcome.ASSUMED_AWAY:
                 result.assumed_away += 1
             elif ran.outcome is Outcome.SKIPPED:
@@ -152,6 +157,12 @@ def _run_range(job: CaseJob, index: CaseIndex, ranks: Ranks, seconds: float, pla
             if ran.record.labels:
                 add_events(result.events, dict.fromkeys(ran.record.labels, 1))
     return _after(result, begun)
+
+
+def _without_error(result: CaseResult) -> CaseResult:
+    """A result that can be sent: the exception of a skip may be one that can not be pickled."""
+    error = None if result.error is None else RuntimeError(str(result.error))
+    return CaseResult(result.outcome, error, result.record)
 
 
 def _after(result: RangeResult, begun: float) -> RangeResult:

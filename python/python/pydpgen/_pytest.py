@@ -146,7 +146,7 @@ def _surroundings(item: Any, test: Exhaustive | MachineTest, warn: Callable[[str
     watch = None
     if reporter is not None and reporter.verbosity > 0 and isinstance(test, Exhaustive):
         watch = CaseProgress(test.cases, functools.partial(_write_line, reporter, capture))
-    return Surroundings(database, output, watch)
+    return Surroundings(database, output, watch, warn)
 
 
 def _without_shard(node: str) -> str:

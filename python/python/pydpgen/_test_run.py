@@ -41,6 +41,8 @@ class Surroundings:
     database: Callable[[str], FailureDatabase] | None = None
     output: CaseOutput | None = None
     watch: Callable[[Checked], object] | None = None
+    #: Shows a line about the test in pytest's summary.
+    say: Callable[[str], object] | None = None
 
     @contextmanager
     def of_run(self) -> Iterator[None]:

@@ -2,8 +2,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::RunHead;
 use super::json_text::JsonObject;
+use super::run_head::RunHead;
 use crate::testing::case_set::{CaseSet, Origin};
 use crate::testing::case_type::CaseType;
 use crate::testing::failure::{Failure, Quiet};

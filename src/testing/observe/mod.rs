@@ -24,6 +24,7 @@ mod caps;
 mod case_record;
 mod json_text;
 mod line_file;
+mod run_head;
 mod run_summary;
 
 use std::io::Write as _;
@@ -35,27 +36,12 @@ use dpgen_forest::Count;
 use super::case_set::{CaseSet, Origin};
 use super::options::{Overrides, TestOptions};
 use caps::Caps;
-use json_text::JsonObject;
 use line_file::LineFile;
+use run_head::RunHead;
 
 pub(super) use case_record::{CaseRecord, CaseStatus};
 pub(super) use run_summary::RunTotals;
 use run_summary::SizeTable;
-
-/// The fields that all lines of a run share.
-#[derive(Debug)]
-struct RunHead {
-    property: &'static str,
-    /// Seconds since 1970, as a number of JSON.
-    run_start: String,
-}
-
-impl RunHead {
-    /// An object that begins with its type and these fields.
-    fn object(&self, ty: &str) -> JsonObject {
-        JsonObject::new().text("type", ty).raw("run_start", &self.run_start).text("property", self.property)
-    }
-}
 
 /// The observation of one run of a test. When it is dropped, the last lines are written.
 #[derive(Debug)]
@@ -98,11 +84,10 @@ impl Observation {
             }
         };
         let draws = options.sample.is_some() || options.max_size.is_none();
-        let run_start = format!("{}.{:03}", since.as_secs(), since.subsec_millis());
         Some(Self {
             folder,
             file,
-            head: RunHead { property, run_start },
+            head: RunHead::new(property, since),
             caps: Caps::of_run(draws),
             sizes: SizeTable::new(overrides.shard.is_some()),
             totals: RunTotals::default(),
