@@ -8,6 +8,7 @@ const OBSERVED: &str = r#"{"type": "test_case", "run_start": 1.5, "property": "t
 {"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "failed", "status_reason": "panicked at 'not sorted'", "representation": "sorted(list=Cons(3, Cons(1, Nil)))", "arguments": {}, "how_generated": "all cases", "features": {"size": 3, "kind": "long"}, "coverage": null, "timing": {"execute": 0.002}, "metadata": {}}
 {"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "failed", "status_reason": "<b>other</b>", "representation": "<script>hit(1)</script>", "arguments": {}, "how_generated": "all cases", "features": {}, "coverage": null, "timing": {}, "metadata": {}}
 {"type": "info", "run_start": 1.5, "property": "tests::sorted", "title": "Covered", "content": "all cases of sizes 0 to 3"}
+{"type": "info", "run_start": 1.5, "property": "tests::sorted", "title": "summary", "content": {"summary": "4 cases", "left_out": 7, "sizes": [{"size": 3, "ran": 5, "of": 17, "how": "samples"}]}}
 no object
 {"type": "test_case", "run_start": 2.5, "property": "tests::other", "status": "gave_up", "status_reason": "assumed", "representation": "", "features": {}, "timing": {}}
 {"type": "test_case", "run_sta"#;
@@ -30,6 +31,8 @@ fn what_tests_saw_is_shown_by_outcome_size_label_and_cause() {
         "2 of one cause: <code>panicked at &#39;not sorted&#39;</code>",
         "1 of one cause: <code>&lt;b&gt;other&lt;/b&gt;</code>",
         "all cases of sizes 0 to 3",
+        "<p>4 cases</p><p>7 cases were run and not written",
+        "<tr><th scope=\"row\">3</th><td>5</td><td>17</td><td>samples</td></tr>",
         "2 lines are no observations",
         "<th scope=\"row\">empty</th><td>1</td><td>0</td>",
         "<th scope=\"row\">kind: long</th><td>1</td><td>1</td>",
@@ -94,4 +97,17 @@ fn what_a_hunt_kept_is_shown() {
     let html = page_of(&out);
     assert!(html.contains("0 bugs") && html.contains("kept of what it accepts"), "{html}");
     assert!(html.contains("<pre>"), "{html}");
+}
+
+/// Arguments as a test of dpgen writes them, a line each.
+#[test]
+fn the_arguments_of_a_failing_test_are_drawn() {
+    let folder = folder();
+    let line = concat!(
+        r#"{"type": "test_case", "run_start": 1.0, "property": "lists::short", "status": "failed", "status_reason": "three", "#,
+        r#""representation": "list = Cons(1, Cons(1, Nil))\nkey = 2", "features": {"size": 3, "rank": 1}, "timing": {"execute:test": 0.1}}"#
+    );
+    fs::write(folder.path().join("a.jsonl"), line).expect("there is room");
+    let html = page_of(folder.path());
+    assert!(html.contains("<title>arguments key=2</title>") && html.contains("<title>Cons 1"), "{html}");
 }

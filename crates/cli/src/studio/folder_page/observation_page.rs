@@ -6,6 +6,7 @@ use std::path::Path;
 
 use dpgen_draw::{Svg, escaped};
 use dpgen_forest::index::wide;
+use serde_json::Value;
 
 use super::observations::{Observations, ObservedCase, TestRun};
 use super::term_tree::term_tree;
@@ -47,29 +48,69 @@ fn run_section(run: &TestRun) -> String {
         grouped(passed),
         grouped(gave_up)
     );
-    for (title, text) in &run.notes {
-        let _ = write!(html, "<p><strong>{}</strong> {}</p>", escaped(title), escaped(text));
+    for (title, content) in &run.notes {
+        html += &note(title, content);
     }
     html += &failure_groups(&run.cases);
-    let size =
-        |case: &ObservedCase| vec![case.size.map_or("not told".to_owned(), |size| format!("{size:>6}"))];
+    let size = |case: &ObservedCase| {
+        vec![case.size.map_or((u64::MAX, "not told".to_owned()), |size| (size, size.to_string()))]
+    };
     html += &bars("Cases by size", &run.cases, size);
-    html += &bars("Cases by label", &run.cases, |case| case.labels.clone());
+    let labels = |case: &ObservedCase| case.labels.iter().map(|label| (0, label.clone())).collect();
+    html += &bars("Cases by label", &run.cases, labels);
     html += &bars("Cases by time", &run.cases, |case| vec![time_range(case.seconds)]);
     html + "</section>"
 }
 
-/// The range of times that a time lies in, in an order that its text has.
-fn time_range(seconds: f64) -> String {
+/// A note on the run: a text, or the totals of dpgen's tests with what was complete and what was sampled.
+fn note(title: &str, content: &Value) -> String {
+    let title = escaped(title);
+    if let Some(text) = content.as_str() {
+        return format!("<p><strong>{title}</strong></p><pre>{}</pre>", escaped(text));
+    }
+    let Some(sizes) = content["sizes"].as_array() else {
+        return format!("<p><strong>{title}</strong></p><pre>{}</pre>", escaped(&content.to_string()));
+    };
+    let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut html = String::new();
+    for (name, what) in [("summary", ""), ("stopped", "stopped: "), ("counterexample", "DPGEN_REPLAY=")] {
+        if let Some(text) = content[name].as_str().filter(|text| !text.is_empty()) {
+            let _ = write!(html, "<p>{what}{}</p>", escaped(text));
+        }
+    }
+    if let Some(left_out) = content["left_out"].as_u64().filter(|left_out| *left_out > 0) {
+        let left_out = grouped(left_out);
+        let _ = write!(html, "<p>{left_out} cases were run and not written; the totals here have them.</p>");
+    }
+    html += "<table><thead><tr><th scope=\"col\">size</th><th scope=\"col\">cases run</th><th scope=\"col\">of</th><th \
+             scope=\"col\">which</th></tr></thead><tbody>";
+    for row in sizes {
+        let cell = |name: &str| match &row[name] {
+            Value::Null => String::new(),
+            value => escaped(&word(value)).into_owned(),
+        };
+        let [size, ran, of, how] = ["size", "ran", "of", "how"].map(cell);
+        let _ =
+            write!(html, "<tr><th scope=\"row\">{size}</th><td>{ran}</td><td>{of}</td><td>{how}</td></tr>");
+    }
+    html + "</tbody></table>"
+}
+
+/// A group of cases in a table: its place, and its name.
+type CaseGroup = (u64, String);
+
+/// The range of times that a time lies in.
+fn time_range(seconds: f64) -> CaseGroup {
     let bounds = [
-        (1e-5, "1: below 10 us"),
-        (1e-4, "2: 10 to 100 us"),
-        (1e-3, "3: 0.1 to 1 ms"),
-        (1e-2, "4: 1 to 10 ms"),
-        (1e-1, "5: 10 to 100 ms"),
+        (1e-5, "below 10 us"),
+        (1e-4, "10 to 100 us"),
+        (1e-3, "0.1 to 1 ms"),
+        (1e-2, "1 to 10 ms"),
+        (1e-1, "10 to 100 ms"),
+        (f64::INFINITY, "100 ms and more"),
     ];
-    let found = bounds.iter().find(|(bound, _)| seconds < *bound);
-    found.map_or("6: 100 ms and more", |(_, range)| range).to_owned()
+    let found = (0..).zip(bounds).find(|(_, (bound, _))| seconds < *bound);
+    found.map_or((u64::MAX, "not told".to_owned()), |(place, (_, range))| (place, range.to_owned()))
 }
 
 /// The failures of each cause, the smallest first, drawn.
@@ -108,12 +149,12 @@ fn failure_groups(cases: &[ObservedCase]) -> String {
     html
 }
 
-/// How many cases have each key, as a table with bars; nothing if all have none.
-fn bars(title: &str, cases: &[ObservedCase], keys: impl Fn(&ObservedCase) -> Vec<String>) -> String {
-    let mut counts: BTreeMap<String, [u64; 2]> = BTreeMap::new();
+/// How many cases each group has, as a table with bars; nothing if there is no group.
+fn bars(title: &str, cases: &[ObservedCase], groups: impl Fn(&ObservedCase) -> Vec<CaseGroup>) -> String {
+    let mut counts: BTreeMap<CaseGroup, [u64; 2]> = BTreeMap::new();
     for case in cases {
-        for key in keys(case) {
-            counts.entry(key).or_default()[usize::from(case.status == "failed")] += 1;
+        for group in groups(case) {
+            counts.entry(group).or_default()[usize::from(case.status == "failed")] += 1;
         }
     }
     if counts.is_empty() {
@@ -125,17 +166,12 @@ fn bars(title: &str, cases: &[ObservedCase], keys: impl Fn(&ObservedCase) -> Vec
          scope=\"col\">failed</th><th scope=\"col\">of {}</th></tr></thead><tbody>",
         grouped(wide(cases.len()))
     );
-    for (key, [others, failed]) in counts {
+    for ((_, group), [others, failed]) in counts {
         let all = others + failed;
         let _ = write!(
             html,
             "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td><meter min=\"0\" max=\"{most}\" value=\"{all}\">{all}</meter></td></tr>",
-            escaped(
-                key.trim()
-                    .split_once(": ")
-                    .filter(|(number, _)| number.len() == 1 && title.ends_with("time"))
-                    .map_or(key.trim(), |(_, range)| range)
-            ),
+            escaped(&group),
             grouped(all),
             grouped(failed)
         );

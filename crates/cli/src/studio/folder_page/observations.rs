@@ -26,8 +26,8 @@ pub struct TestRun {
     pub start: f64,
     /// The cases.
     pub cases: Vec<ObservedCase>,
-    /// The notes: their titles and texts.
-    pub notes: Vec<(String, String)>,
+    /// The notes: their titles and contents.
+    pub notes: Vec<(String, Value)>,
 }
 
 /// A case that a test ran.
@@ -121,8 +121,7 @@ impl Observations {
 impl TestRun {
     fn add(&mut self, line: Line) {
         if line.r#type != "test_case" {
-            let text = line.content.as_str().map_or_else(|| line.content.to_string(), str::to_owned);
-            self.notes.push((line.title, text));
+            self.notes.push((line.title, line.content));
             return;
         }
         let size = line.features.get("size").and_then(Value::as_u64);

@@ -1,7 +1,8 @@
 //! A value's text, as `Debug` of Rust or `repr` of Python writes it, as a tree that can be drawn.
 //!
 //! `Node(Leaf, 3)`, `Node { left: Leaf, key: 3 }`, `Node(left=Leaf(), key=3)`, lists, tuples and dictionaries are read. Plain values
-//! stand in the label of what holds them, others are parts. What is written in another way is one node.
+//! stand in the label of what holds them, others are parts. Arguments are a line each, `name = value`; a single one is drawn by itself.
+//! What is written in another way is one node.
 
 use dpgen_draw::{NodeId, Part, Tree, TreeBuilder};
 
@@ -21,13 +22,38 @@ enum Term {
 
 /// The tree of a text.
 pub fn term_tree(text: &str) -> Option<Tree> {
-    let mut reader = TermReader { rest: text.trim(), depth: 0 };
-    let whole = (text.len() <= MAX_TEXT_BYTES).then(|| reader.term()).flatten();
-    let whole = whole.filter(|_| reader.rest.trim().is_empty());
+    let whole =
+        if text.len() <= MAX_TEXT_BYTES { arguments(text).or_else(|| whole_term(text)) } else { None };
     let shortened = || Term::Plain(text.chars().take(MAX_LABEL_LETTERS).collect());
     let mut builder = TreeBuilder::new();
     add(&whole.unwrap_or_else(shortened), &mut builder);
     builder.finish().ok()
+}
+
+/// The arguments of a test, if each line is one.
+fn arguments(text: &str) -> Option<Term> {
+    let read = |line: &str| {
+        let (name, value) = line.trim().split_once(" = ")?;
+        let is_name = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        Some((Some(name.to_owned()).filter(|_| is_name)?, whole_term(value)?))
+    };
+    let mut fields: Vec<(String, Term)> = text.lines().map(read).collect::<Option<_>>()?;
+    match (fields.pop(), fields.is_empty()) {
+        (None, _) => None,
+        (Some((_, value)), true) => Some(value),
+        (Some(last), false) => {
+            fields.push(last);
+            let fields = fields.into_iter().map(|(name, value)| (Some(name), value));
+            Some(Term::Holder("arguments".to_owned(), fields.collect()))
+        }
+    }
+}
+
+/// The term that a text is, from its beginning to its end.
+fn whole_term(text: &str) -> Option<Term> {
+    let mut reader = TermReader { rest: text.trim(), depth: 0 };
+    let whole = reader.term()?;
+    reader.rest.trim().is_empty().then_some(whole)
 }
 
 /// Adds a term, parts first.
@@ -156,6 +182,13 @@ mod tests {
         assert!(drawn("[a::B, 'x, y', -1.5]").starts_with("[] a::B 'x, y' -1.5"));
         assert!(drawn("{'a': [1], \"b\": 2}").contains("[] \"b\"=2"));
         assert_eq!(drawn("()"), "[]\n");
+    }
+
+    #[test]
+    fn arguments_are_drawn_together_and_one_by_itself() {
+        assert_eq!(drawn("list = Cons(1, Nil)"), drawn("Cons(1, Nil)"));
+        let two = drawn("list = Cons(1, Cons(2, Nil))\nkey = 2");
+        assert!(two.contains("arguments key=2") && two.contains("list"), "{two}");
     }
 
     #[test]
