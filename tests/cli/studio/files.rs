@@ -15,6 +15,11 @@ fn a_file_is_followed_and_written_only_by_save() {
     // What a new file begins with is a spec: Catalan numbers.
     let counts = page.build(&text, &running::settings(5));
     assert_eq!(counts["counts"], json!(["1", "1", "2", "5", "14", "42"]));
+    // The guide's first session: AVL trees by two conditions, OEIS A006265.
+    let avl = text
+        .replace("\"true\",", "\"left.height <= right.height + 1\", \"right.height <= left.height + 1\",");
+    let counts = page.build(&avl, &running::settings(8));
+    assert_eq!(counts["counts"], json!(["1", "1", "2", "1", "4", "6", "4", "17", "32"]));
     assert!(!file.exists());
     assert_eq!(studio.post("saves", &json!({"text": text, "revision": 0})).0, 200);
     assert_eq!(fs::read_to_string(&file).expect("it is there"), text);
