@@ -1,7 +1,7 @@
 //! `dpgen studio`: a page on this machine that shows what a predicate accepts while it is written.
 //!
 //! In the order of a request: `server.rs` listens, `request_guard.rs` (with `access_token.rs`) lets only the page's own requests
-//! pass, `routes.rs` answers them. A page is a `tab.rs`; an edit of its text is read with its `build_settings.rs` and built by
+//! pass, `routes.rs` and `version_routes.rs` answer them, from a `studio_state.rs`. A page is a `tab.rs`; an edit of its text is read with its `build_settings.rs` and built by
 //! `version_build.rs`, which gives a `spec_version.rs`. What is shown of a version is made here, as HTML: `count_table.rs`,
 //! `rejection_table.rs`, `structure_grid.rs`, `edit_comparison.rs`; and of one structure, of a rank or changed by hand
 //! (`structure_view.rs`), `structure_detail.rs` and `verdict_text.rs`. `spec_source.rs` is the file, `page/` has what runs in
@@ -15,6 +15,7 @@ mod count_table;
 mod edit_comparison;
 mod folder_page;
 mod page_files;
+mod refusal;
 mod rejection_table;
 mod request_guard;
 mod routes;
@@ -24,9 +25,11 @@ mod spec_version;
 mod structure_detail;
 mod structure_grid;
 mod structure_view;
+mod studio_state;
 mod tab;
 mod verdict_text;
 mod version_build;
+mod version_routes;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -40,9 +43,10 @@ use crate::exit_code::ExitCode;
 use crate::input::flag_values;
 use build_settings::SettingsText;
 use folder_page::{FolderKind, FolderStudio, folder_routes};
-use routes::{Studio, routes};
+use routes::routes;
 use server::run_server;
 use spec_source::SpecSource;
+use studio_state::Studio;
 use tab::TabEvent;
 
 /// The time between two looks at the file.
