@@ -67,13 +67,21 @@ impl CommandError {
                     Err(fmt::Error) => say(&format!("error: {error}")),
                 }
             }
-            Self::Spec(error) => say(&format!("error: {error}")),
-            Self::Usage(message) => say(&format!("error: {message}")),
-            Self::Failed(message) => say(&format!("error: {message}")),
-            Self::Build(error) => say(&format!("error: {error}")),
-            Self::Solve(error) => say(&format!("error: {error}")),
-            Self::Export(error) => say(&format!("error: {error}")),
-            Self::Write(what, error) => say(&format!("error: {what} can not be written: {error}")),
+            _ => say(&format!("error: {self}")),
+        }
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) | Self::Failed(message) => f.write_str(message),
+            Self::Spec(error) => error.fmt(f),
+            Self::Build(error) => error.fmt(f),
+            Self::Solve(error) => error.fmt(f),
+            Self::Export(error) => error.fmt(f),
+            Self::Write(what, error) => write!(f, "{what} can not be written: {error}"),
+            Self::ClosedPipe => f.write_str("the reader of the results has closed them"),
         }
     }
 }

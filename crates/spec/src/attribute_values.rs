@@ -165,25 +165,7 @@ impl Answers {
     /// # Errors
     /// As for [`Answers::get`].
     pub fn whole(&self, name: &str) -> Result<AttributeValue, String> {
-        self.get(self.len().saturating_sub(1), name)
-    }
-
-    /// The number of nodes.
-    #[must_use]
-    pub const fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
-    /// Whether there is no node: then the words were no structure.
-    #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
-    }
-
-    /// The type of a node, and the number of its constructor within the type.
-    #[must_use]
-    pub fn head(&self, node: usize) -> Option<(TypeIx, u32)> {
-        self.nodes.get(node).map(|(ty, local, _)| (*ty, *local))
+        self.get(self.nodes.len().saturating_sub(1), name)
     }
 
     /// The context of a node: the values by their names; `None` if structures of its type have none.

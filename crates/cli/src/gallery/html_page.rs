@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use dpgen_draw::{Svg, escaped};
 use dpgen_engine::Model;
-use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Catalog, Count, Scope};
 use dpgen_spec::{Attributes, Spec};
 
@@ -14,6 +13,7 @@ use crate::command_error::CommandError;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
 use crate::export::tree_drawing::tree;
+use crate::gallery::attribute_row::attribute_row;
 use crate::gallery::near_misses::{NearMisses, find_near_misses};
 use crate::input::structure_key::Identity;
 
@@ -124,31 +124,15 @@ impl GalleryPage<'_> {
 
     /// The attributes of the whole structure.
     fn attributes(&self, words: &[u32]) -> String {
-        let schema = self.catalog.schema();
         let answers = self.attributes.ask(words);
-        let Some(whole) = nodes_of(schema, words).len().checked_sub(1) else { return String::new() };
-        let mut out = String::new();
-        for name in self.attributes.names(schema.root()) {
-            let value = match answers.get(whole, name) {
-                Ok(value) => value.to_string(),
-                // An attribute that is undefined or fails has the reason in its title.
-                Err(why) => {
-                    out += &format!(
-                        "<div><dt>{}</dt><dd title=\"{}\">none</dd></div>",
-                        escaped(name),
-                        escaped(&why)
-                    );
-                    continue;
-                }
-            };
-            out += &format!("<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(&value));
-        }
-        format!("<dl>{out}</dl>\n")
+        let names = self.attributes.names(self.catalog.schema().root());
+        let rows: String = names.into_iter().map(|name| attribute_row(name, answers.whole(name))).collect();
+        format!("<dl>{rows}</dl>\n")
     }
 }
 
 /// The near misses, in a section that is closed at first.
-pub fn near_misses_text(near_misses: &NearMisses) -> String {
+fn near_misses_text(near_misses: &NearMisses) -> String {
     let (misses, steps) = (near_misses.count(), near_misses.steps);
     let title = match misses {
         0 => format!("no near miss of {steps} steps"),

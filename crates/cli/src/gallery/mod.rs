@@ -1,10 +1,13 @@
 //! `dpgen gallery`: structures as pictures on one page, with their near misses.
 //!
-//! `html_page.rs` writes the page, `near_misses.rs` finds what is one step away and says it in words. The page is a single file
+//! `html_page.rs` writes the page, with `attribute_row.rs`, which the studio's has, too; `near_misses.rs` finds what is one step away and says it in words. The page is a single file
 //! that needs no network and no script.
 
-pub(crate) mod html_page;
-pub(crate) mod near_misses;
+mod attribute_row;
+mod html_page;
+mod near_misses;
+
+pub use attribute_row::attribute_row;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,13 +21,11 @@ use crate::build_session::{Halt, Session};
 use crate::command_error::CommandError;
 use crate::coverage_certificate::{Certificate, Coverage, StopCause};
 use crate::exit_code::ExitCode;
-use crate::export::exporter::Exporter;
-use crate::export::format::Format;
-use crate::export::template::Templates;
 use crate::folder::atomic_file::AtomicFile;
 use crate::gallery::html_page::{GalleryPage, PageEntry};
 use crate::input::build_input::{Input, InputArgs};
 use crate::input::common_args::{EngineArgs, SizeArgs};
+use crate::input::format_args::FormatArgs;
 use crate::input::selection::Selection;
 use crate::input::structure_key::Identity;
 use crate::terminal::number_format::{grouped, sizes, structures};
@@ -191,8 +192,6 @@ fn gallery_page<'a>(input: &'a Input, catalog: &'a Catalog) -> Result<GalleryPag
     let attributes = Arc::new(input.spec.attributes(&input.scope, None)?);
     let model = input.spec.model(&input.scope)?;
     let identity = Identity::of(&input.spec, catalog);
-    let templates = Templates::of(&input.spec, None)?
-        .asking(|names| input.spec.attributes(&input.scope, names).map_err(CommandError::from))?;
-    let text = Exporter::new(Format::Text, templates)?;
+    let text = FormatArgs::default().exporter_to(false, &input.spec, &input.scope)?;
     Ok(GalleryPage { spec: &input.spec, scope: &input.scope, catalog, model, attributes, identity, text })
 }

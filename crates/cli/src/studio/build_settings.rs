@@ -89,7 +89,7 @@ impl BuildSettings {
             return Err(format!("{} has no parameter `{unknown}`: its parameters are {known}", spec.name()));
         }
         let args = ScopeArgs { max_size: Some(max_size), param: self.parameters.clone(), preset: None };
-        args.scope(spec, max_size).map_err(|_| "this scope can not be made".to_owned())
+        args.scope(spec, max_size).map_err(|error| error.to_string())
     }
 
     /// The limits of a build that began `spent` ago.

@@ -1,4 +1,4 @@
-//! What an edit changed: a version against the one before it, and against the spec as it was saved.
+//! The comparison of two versions, as a section of the page: an edit against the version before it, or the spec as it was saved.
 
 use dpgen_draw::{Svg, escaped};
 use dpgen_forest::{Budget, Catalog, Count};

@@ -27,6 +27,7 @@ mod structure_grid;
 mod structure_view;
 mod studio_state;
 mod tab;
+mod utf16_range;
 mod verdict_text;
 mod version_build;
 mod version_routes;

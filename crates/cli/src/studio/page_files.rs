@@ -1,5 +1,8 @@
 //! The files of the page, which are part of the program.
 
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
 use dpgen_draw::Svg;
 
 /// The files: name, type of content, text.
@@ -16,9 +19,17 @@ const FILES: [(&str, &str, &str); 10] = [
     ("drawings.css", "text/css; charset=utf-8", Svg::STYLE),
 ];
 
-/// A file's type of content, and its text.
-pub fn page_file(name: &str) -> Option<(&'static str, &'static str)> {
-    FILES.iter().find(|(known, ..)| *known == name).map(|(_, content, text)| (*content, *text))
+/// A file of the page.
+pub fn page_file(name: &str) -> Response {
+    match FILES.iter().find(|(known, ..)| *known == name) {
+        Some((_, content, text)) => ([(header::CONTENT_TYPE, *content)], *text).into_response(),
+        None => (StatusCode::NOT_FOUND, "There is no such page.").into_response(),
+    }
+}
+
+/// The file that a path names.
+pub async fn named_page_file(Path(name): Path<String>) -> Response {
+    page_file(&name)
 }
 
 #[cfg(test)]

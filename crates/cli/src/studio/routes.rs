@@ -17,10 +17,12 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::build_settings::SettingsText;
+use super::page_files::{named_page_file, page_file};
 use super::refusal::{Answer, Refusal, blocking};
 use super::spec_source::SaveError;
 use super::studio_state::{Studio, closed_tab};
 use super::tab::{Edit, OpenTab, TabEvent};
+use super::utf16_range::utf16_range;
 use super::version_routes::version_routes;
 
 /// The largest body of a request: a spec as JSON, with escapes.
@@ -30,8 +32,8 @@ const MAX_BODY_BYTES: usize = 8 << 20;
 pub fn routes(base: &str, studio: Arc<Studio>) -> Router {
     let at = |path: &str| format!("{base}/{path}");
     Router::new()
-        .route(&at(""), get(page))
-        .route(&at("{file}"), get(file))
+        .route(&at(""), get(async || page_file("")))
+        .route(&at("{file}"), get(named_page_file))
         .route(&at("events"), get(events))
         .route(&at("edits"), post(edit))
         .route(&at("saves"), post(save))
@@ -39,21 +41,6 @@ pub fn routes(base: &str, studio: Arc<Studio>) -> Router {
         .merge(version_routes(base))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .with_state(studio)
-}
-
-async fn page() -> Response {
-    page_file("")
-}
-
-async fn file(Path(name): Path<String>) -> Response {
-    page_file(&name)
-}
-
-fn page_file(name: &str) -> Response {
-    match super::page_files::page_file(name) {
-        Some((content, text)) => ([(header::CONTENT_TYPE, content)], text).into_response(),
-        None => (StatusCode::NOT_FOUND, "There is no such page.").into_response(),
-    }
 }
 
 /// Opens a tab, and tells its page what happens until the page closes.
@@ -107,10 +94,10 @@ async fn edit(State(studio): State<Arc<Studio>>, Json(request): Json<EditRequest
 
 /// A mistake in the text, with its place in units of UTF-16, as pages count.
 fn mistake(error: &SpecError) -> Refusal {
-    let units = |end: usize| error.text().get(..end).map_or(0, |text| text.encode_utf16().count());
     let place = error.span().map(|(start, len)| {
         let (line, column) = error.position().unwrap_or((1, 1));
-        json!({"start": units(start), "end": units(start + len), "line": line, "column": column})
+        let units = utf16_range(error.text(), &(start..start + len));
+        json!({"start": units.start, "end": units.end, "line": line, "column": column})
     });
     let data = json!({"mistake": {"message": error.message(), "advice": error.advice(), "place": place}});
     Refusal(StatusCode::UNPROCESSABLE_ENTITY, data)

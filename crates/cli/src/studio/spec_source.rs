@@ -110,13 +110,7 @@ impl SpecSource {
         if saved.revision != revision || (on_disk.is_some() && on_disk.as_deref() != known) {
             return Err(SaveError::Changed);
         }
-        let failed = |error: CommandError| match error {
-            CommandError::Usage(message) | CommandError::Failed(message) => SaveError::Failed(message),
-            CommandError::Write(what, error) => {
-                SaveError::Failed(format!("{what} can not be written: {error}"))
-            }
-            _ => SaveError::Failed(format!("{} can not be written", path.display())),
-        };
+        let failed = |error: CommandError| SaveError::Failed(error.to_string());
         let mut file = AtomicFile::create(path).map_err(failed)?;
         file.write(|out| out.write_all(text.as_bytes())).map_err(failed)?;
         file.finish().map_err(failed)?;

@@ -14,12 +14,13 @@ use super::count_table::short_count;
 use super::spec_version::Place;
 use super::structure_grid::text_exporter;
 use super::structure_view::StructureView;
-use super::verdict_text::{MAX_ALTERNATIVES, change_buttons, lit_places, near_miss_buttons, verdict_section};
+use super::verdict_text::{MAX_ALTERNATIVES, change_list, lit_places, near_miss_list, verdict_section};
 use crate::export::exporter::Exporter;
 use crate::export::format::Format;
 use crate::export::structure_position::Position;
 use crate::export::template::Templates;
 use crate::export::tree_drawing::tree;
+use crate::gallery::attribute_row;
 use crate::input::structure_key::Identity;
 use crate::terminal::number_format::grouped;
 
@@ -79,7 +80,7 @@ pub fn node_changes(view: &StructureView<'_>, drawn: usize) -> Result<String, St
     let preorder = view.preorder(drawn).ok_or("There is no such node.")?;
     let found =
         view.judge.edits(&view.words, preorder, MAX_ALTERNATIVES / 3).map_err(|error| error.to_string())?;
-    Ok(format!("<h4>Change it</h4>{}", change_buttons(&found.list, found.is_cut)))
+    Ok(format!("<h4>Change it</h4>{}", change_list(&found)))
 }
 
 /// The drawing, whose nodes are numbered.
@@ -149,7 +150,7 @@ fn node_attributes(view: &StructureView<'_>) -> Result<BTreeMap<usize, String>, 
     let list = |(node, layer): (usize, &dpgen_forest::structure::ValueNode)| {
         let ctor = schema.constructor(layer.ctor);
         let names = attributes.names(ctor.ty).into_iter().filter(|name| *name != "kind");
-        let rows: String = names.map(|name| attribute_row(name, &answers, node)).collect();
+        let rows: String = names.map(|name| attribute_row(name, answers.get(node, name))).collect();
         let path = paths.of_node(node);
         let at = if path.is_empty() { "the whole".to_owned() } else { path };
         let head = format!(
@@ -163,24 +164,10 @@ fn node_attributes(view: &StructureView<'_>) -> Result<BTreeMap<usize, String>, 
     Ok(view.nodes.iter().enumerate().map(list).collect())
 }
 
-fn attribute_row(name: &str, answers: &Answers, node: usize) -> String {
-    match answers.get(node, name) {
-        Ok(value) => row(name, &value.to_string()),
-        // An attribute that is undefined or fails has the reason in its title.
-        Err(why) => {
-            format!("<div><dt>{}</dt><dd title=\"{}\">none</dd></div>", escaped(name), escaped(&why))
-        }
-    }
-}
-
 /// The values of a node's context, if its type has one.
 fn context_rows(answers: &Answers, node: usize) -> String {
     let values = answers.context(node).ok().flatten().unwrap_or_default();
-    values.iter().map(|(name, value)| row(&format!("context.{name}"), &value.to_string())).collect()
-}
-
-fn row(name: &str, value: &str) -> String {
-    format!("<div><dt>{}</dt><dd>{}</dd></div>", escaped(name), escaped(value))
+    values.iter().map(|(name, value)| attribute_row(&format!("context.{name}"), Ok(value))).collect()
 }
 
 /// What is one step away and rejected.
@@ -195,7 +182,7 @@ fn near_misses(view: &StructureView<'_>) -> String {
         Ok(found) => format!(
             "<details open><summary>{} near misses, one step away and rejected</summary>{}</details>",
             grouped(found.list.len()),
-            near_miss_buttons(&found.list, found.is_cut)
+            near_miss_list(&found)
         ),
         Err(why) => format!("<p>{}</p>", escaped(&why.to_string())),
     }

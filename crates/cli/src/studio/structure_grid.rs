@@ -1,5 +1,7 @@
 //! The grid: structures of a version as drawings, from a number on, drawn at random, or those with a value of an attribute.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,10 +14,9 @@ use serde::Serialize;
 use super::count_table::short_count;
 use super::spec_version::{Place, SpecVersion};
 use crate::export::exporter::Exporter;
-use crate::export::format::Format;
 use crate::export::structure_position::Position;
-use crate::export::template::Templates;
 use crate::export::tree_drawing::tree;
+use crate::input::format_args::FormatArgs;
 use crate::terminal::number_format::{grouped, structures};
 
 /// The most structures of a page of the grid.
@@ -133,10 +134,15 @@ pub fn page_at_random(
         return Ok(page);
     }
     let mut draws = ChaCha8Rng::seed_from_u64(seed);
+    let mut cards_of: BTreeMap<u32, SizeCards<'_>> = BTreeMap::new();
     for _ in 0..cards {
         let Some(place) = version.place(sizes.clone(), total.random_below(&mut draws)) else { continue };
         let (Some(build), Some(words)) = (version.build(place.size), version.words(&place)) else { continue };
-        page.html += &SizeCards::new(version, build, None)?.card(&words, &place);
+        let cards = match cards_of.entry(place.size) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(SizeCards::new(version, build, None)?),
+        };
+        page.html += &cards.card(&words, &place);
     }
     page.note = format!("{} drawn uniformly from {}", grouped(cards), structures(&total));
     Ok(page)
@@ -198,8 +204,6 @@ impl<'a> SizeCards<'a> {
 
 /// Writes structures as the spec's templates say.
 pub fn text_exporter(version: &SpecVersion, build: &Catalog) -> Result<Exporter, String> {
-    let asking = |names: Option<&[&str]>| version.spec.attributes(build.scope(), names);
-    let templates = Templates::of(&version.spec, None).map_err(|error| error.to_string())?;
-    let templates = templates.asking(asking).map_err(|error| error.to_string())?;
-    Exporter::new(Format::Text, templates).map_err(|error| error.to_string())
+    let exporter = FormatArgs::default().exporter_to(false, &version.spec, build.scope());
+    exporter.map_err(|error| error.to_string())
 }

@@ -72,9 +72,8 @@ impl<'v> StructureView<'v> {
         }
         let size = u32::try_from(self.paths().size()).ok()?;
         // Each size may have a build of its own, in which other values are allowed.
-        let build = self.version.build(size)?;
-        let (size, rank) =
-            if build.scope() == self.build.scope() { build.find(&self.nodes)? } else { return None };
+        let build = self.version.build(size).filter(|build| build.scope() == self.build.scope())?;
+        let (size, rank) = build.find(&self.nodes)?;
         Some((Place { size, rank }, build.count(size)))
     }
 

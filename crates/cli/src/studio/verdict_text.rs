@@ -1,10 +1,11 @@
-//! A verdict on a structure as HTML, and the places that light up with it.
+//! A verdict on a structure as HTML, the places that light up with it, and lists of changed structures with the verdicts on them.
 
 use dpgen_draw::escaped;
-use dpgen_spec::{Alternative, ChangeKind, Outcome, Verdict};
+use dpgen_spec::{Alternative, Alternatives, ChangeKind, Outcome, Verdict};
 use serde_json::{Value, json};
 
 use super::structure_view::{StructureView, words_text};
+use super::utf16_range::utf16_range;
 
 /// The most alternatives and near misses of a structure that are listed.
 pub const MAX_ALTERNATIVES: usize = 60;
@@ -54,53 +55,42 @@ pub fn verdict_section(view: &StructureView<'_>) -> String {
     )
 }
 
-/// The places that light up: the clause and what it read, in units of UTF-16 of the spec's text; and the nodes of the drawing.
+/// The places that light up: the clause in the spec's text, and the node of the drawing.
 pub fn lit_places(view: &StructureView<'_>) -> Value {
-    let text = view.version.spec.text();
-    let units = |end: usize| text.get(..end).map_or(0, |text| text.encode_utf16().count());
-    let span = |span: &std::ops::Range<usize>| json!({"start": units(span.start), "end": units(span.end)});
     let verdict = &view.verdict;
+    let clause = verdict.place.as_ref().map(|place| utf16_range(view.version.spec.text(), &place.span));
     json!({
-        "clause": verdict.place.as_ref().map(|place| span(&place.span)),
+        "clause": clause.map(|clause| json!({"start": clause.start, "end": clause.end})),
         "node": verdict.node.as_ref().and_then(|node| view.drawn_number(node.preorder)),
     })
 }
 
 /// Changes that are offered, each a button with the words of the changed structure.
-pub fn change_buttons(list: &[Alternative], is_cut: bool) -> String {
-    let mut html = String::from("<ul class=\"changes\">");
-    for one in list {
+pub fn change_list(found: &Alternatives) -> String {
+    button_list(found, |one| {
         let part: String = one.text.chars().take(MAX_PART_LETTERS).collect();
         let part = if part.len() < one.text.len() { part + "…" } else { part };
-        let what = match one.kind {
+        match one.kind {
             ChangeKind::Value => format!("{} = {part}", one.path),
             ChangeKind::Constructor => format!("{part} here"),
             ChangeKind::Part => format!("in its place {part}"),
-        };
-        html += &change_button(&what, &one.words, &one.verdict);
-    }
-    html += "</ul>";
-    if is_cut {
-        html += "<p>There are more.</p>";
-    }
-    html
+        }
+    })
 }
 
 /// Near misses, each a button that names the step and the clause that rejects it.
-pub fn near_miss_buttons(list: &[Alternative], is_cut: bool) -> String {
-    let mut html = String::from("<ul class=\"changes\">");
-    for one in list {
-        let what = match one.kind {
-            ChangeKind::Value => format!("{} = {}", one.path, one.text),
-            ChangeKind::Constructor | ChangeKind::Part => format!("{}: {}", one.path, one.text),
-        };
-        html += &change_button(&what, &one.words, &one.verdict);
-    }
-    html += "</ul>";
-    if is_cut {
-        html += "<p>There are more.</p>";
-    }
-    html
+pub fn near_miss_list(found: &Alternatives) -> String {
+    button_list(found, |one| match one.kind {
+        ChangeKind::Value => format!("{} = {}", one.path, one.text),
+        ChangeKind::Constructor | ChangeKind::Part => format!("{}: {}", one.path, one.text),
+    })
+}
+
+/// Changed structures as a list of buttons, which `name` names.
+fn button_list(found: &Alternatives, name: impl Fn(&Alternative) -> String) -> String {
+    let buttons = found.list.iter().map(|one| change_button(&name(one), &one.words, &one.verdict));
+    let more = if found.is_cut { "<p>There are more.</p>" } else { "" };
+    format!("<ul class=\"changes\">{}</ul>{more}", buttons.collect::<String>())
 }
 
 fn change_button(what: &str, words: &[u32], verdict: &Verdict) -> String {

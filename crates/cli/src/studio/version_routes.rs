@@ -1,4 +1,4 @@
-//! What a page asks of a version that is built: structures, one in detail or changed, rejected candidates, the growth plot.
+//! The routes about a version that is built: structures, one in detail or changed, rejected candidates, the growth plot.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::count_table::plot_points;
 use super::refusal::{Answer, Refusal, blocking};
 use super::rejection_table::rejection_table;
-use super::spec_version::Place;
+use super::spec_version::{Place, SpecVersion};
 use super::structure_detail::{node_changes, structure_detail};
 use super::structure_grid::{AttributeFilter, MAX_CARDS, page_at_random, page_from};
 use super::structure_view::{StructureView, read_words};
@@ -108,12 +108,19 @@ struct WordsRequest {
     node: Option<usize>,
 }
 
+impl WordsRequest {
+    fn view<'v>(&self, version: &'v SpecVersion) -> Answer<StructureView<'v>> {
+        let view =
+            read_words(&self.words).and_then(|words| StructureView::of_words(version, self.size, words));
+        view.map_err(missing)
+    }
+}
+
 /// Judges a changed structure.
 async fn judged(State(studio): State<Arc<Studio>>, Json(request): Json<WordsRequest>) -> Answer<Response> {
     blocking(move || {
         let version = find_version(&studio, request.tab, request.version)?;
-        let words = read_words(&request.words).map_err(missing)?;
-        detail(&studio, &StructureView::of_words(&version, request.size, words).map_err(missing)?)
+        detail(&studio, &request.view(&version)?)
     })
     .await
 }
@@ -125,9 +132,8 @@ async fn changes(
 ) -> Answer<Json<Value>> {
     blocking(move || {
         let version = find_version(&studio, request.tab, request.version)?;
-        let words = read_words(&request.words).map_err(missing)?;
-        let view = StructureView::of_words(&version, request.size, words).map_err(missing)?;
-        let html = node_changes(&view, request.node.unwrap_or(usize::MAX)).map_err(missing)?;
+        let html =
+            node_changes(&request.view(&version)?, request.node.unwrap_or(usize::MAX)).map_err(missing)?;
         Ok(Json(json!({ "html": html })))
     })
     .await

@@ -14,7 +14,7 @@ use super::FolderKind;
 use super::hunt_page::hunt_page;
 use super::observation_page::observation_page;
 use crate::input::read_bounded::read_bounded;
-use crate::studio::page_files::page_file;
+use crate::studio::page_files::named_page_file;
 
 /// The largest file of a report, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -36,7 +36,7 @@ pub fn folder_routes(base: &str, studio: Arc<FolderStudio>) -> Router {
     let at = |path: &str| format!("{base}/{path}");
     Router::new()
         .route(&at(""), get(page))
-        .route(&at("{file}"), get(file))
+        .route(&at("{file}"), get(named_page_file))
         .route(&at("report/{*path}"), get(report_file))
         .with_state(studio)
 }
@@ -73,13 +73,6 @@ async fn page(State(studio): State<Arc<FolderStudio>>) -> Response {
         Err(_) => {
             (StatusCode::INTERNAL_SERVER_ERROR, "dpgen itself went wrong. Please report it.").into_response()
         }
-    }
-}
-
-async fn file(Path(name): Path<String>) -> Response {
-    match page_file(&name).filter(|(content, _)| !content.starts_with("text/html")) {
-        Some((content, text)) => ([(header::CONTENT_TYPE, content)], text).into_response(),
-        None => (StatusCode::NOT_FOUND, "There is no such page.").into_response(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a hunt kept, as a page: bugs with how the program failed, then a structure of each behaviour.
+//! The page of a hunt: bugs with how the program failed, then the structures that were kept of what it accepts.
 
 use std::fmt::Write as _;
 use std::fs::File;
