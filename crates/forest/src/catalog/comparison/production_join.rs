@@ -162,17 +162,41 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         new: &[(u64, u32)],
         product: &Count,
     ) -> Result<(), StopReason> {
+        let new = new.iter().map(|(word, other)| (*word, *other));
+        self.overlapping(
+            domain,
+            old.iter().map(|(word, one)| (*word, *one)),
+            new,
+            product,
+            |walk, one, other, product| {
+                (walk.emit)(one, other, product);
+                Ok(())
+            },
+        )
+    }
+
+    /// Calls a function for each pair of values of both builds that have something in common, with the product times how much that
+    /// is.
+    fn overlapping<A: Copy, B>(
+        &mut self,
+        domain: &DomainMatch,
+        old: impl Iterator<Item = (u64, A)>,
+        new: impl Iterator<Item = (u64, B)> + Clone,
+        product: &Count,
+        mut each: impl FnMut(&mut Self, A, B, &Count) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
         for (word, one) in old {
-            let values = values_of_word(*word);
-            for (word, other) in new {
+            let values = values_of_word(word);
+            for (word, other) in new.clone() {
                 self.poll()?;
-                let of_new = values_of_word(*word);
+                let of_new = values_of_word(word);
                 if domain.is_beyond(values, of_new.0) {
                     break;
                 }
                 match domain.overlap(values, of_new) {
                     0 => {}
-                    overlap => (self.emit)(*one, *other, &(product.clone() * Count::from(overlap))),
+                    1 => each(self, one, other, product)?,
+                    overlap => each(self, one, other, &(product.clone() * Count::from(overlap)))?,
                 }
             }
         }
@@ -226,25 +250,12 @@ impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
         NodePairs { level, old, new }: NodePairs,
         product: &Count,
     ) -> Result<(), StopReason> {
-        let new_words = self.new.words(level, new);
-        for (node, word) in (old.0..).zip(self.old.words(level, old)) {
-            let values = values_of_word(*word);
-            for (partner, word) in (new.0..).zip(new_words) {
-                self.poll()?;
-                let of_new = values_of_word(*word);
-                if domain.is_beyond(values, of_new.0) {
-                    break;
-                }
-                match domain.overlap(values, of_new) {
-                    0 => {}
-                    1 => self.descend(level, node, partner, product)?,
-                    overlap => {
-                        self.descend(level, node, partner, &(product.clone() * Count::from(overlap)))?
-                    }
-                }
-            }
-        }
-        Ok(())
+        let (old_trie, new_trie) = (self.old, self.new);
+        let old_words = old_trie.words(level, old).iter().copied().zip(old.0..);
+        let new_words = new_trie.words(level, new).iter().copied().zip(new.0..);
+        self.overlapping(domain, old_words, new_words, product, |walk, node, partner, product| {
+            walk.descend(level, node, partner, product)
+        })
     }
 
     fn split_parts(
