@@ -11,12 +11,12 @@ fn show(spec: &str, structure: &str, flags: &str, code: i32) -> (String, String)
 }
 
 /// A tree whose keys are in the wrong order.
-const UNORDERED: &str =
+const UNORDERED_TREE: &str =
     "Node(left: Node(left: Nil, key: 3, red: true, right: Nil), key: 2, red: false, right: Nil)";
 
 #[test]
 fn a_rejected_structure_has_the_condition_its_place_and_what_it_read() {
-    let (out, said) = show("red-black-tree", UNORDERED, "--max-size 3", 1);
+    let (out, said) = show("red-black-tree", UNORDERED_TREE, "--max-size 3", 1);
     // The line of the condition, and marks below it.
     let line = r#"                "left.kind == 'Nil' || left.max < key","#;
     let marks = "^".repeat("left.kind == 'Nil' || left.max < key".len());
@@ -32,22 +32,22 @@ fn a_rejected_structure_has_the_condition_its_place_and_what_it_read() {
         )
     );
     assert_eq!(said, "");
-    let (out, _) = show("red-black-tree", &UNORDERED.replace("key: 3", "key: 1"), "", 0);
+    let (out, _) = show("red-black-tree", &UNORDERED_TREE.replace("key: 3", "key: 1"), "", 0);
     assert_eq!(out, "((. 1r .) 2b .)\naccepted\n");
 }
 
 #[test]
 fn a_value_outside_of_its_field_is_rejected_at_the_field() {
     // Without a flag, n is the size of the structure.
-    let (out, _) = show("red-black-tree", UNORDERED, "", 1);
+    let (out, _) = show("red-black-tree", UNORDERED_TREE, "", 1);
     let expected = "rejected: `Node.key` is 3, and can be 1..=2\nat left, a `Node` of type `Tree`\nred-black-tree:11:50\n";
-    assert!(out.starts_with(&format!("{UNORDERED}\n{expected}")), "{out}");
+    assert!(out.starts_with(&format!("{UNORDERED_TREE}\n{expected}")), "{out}");
     assert!(out.ends_with("read n = 2\n"), "{out}");
 }
 
 #[test]
 fn json_has_the_verdict_and_the_structure() {
-    let (out, _) = show("red-black-tree", UNORDERED, "--max-size 3 --format json", 1);
+    let (out, _) = show("red-black-tree", UNORDERED_TREE, "--max-size 3 --format json", 1);
     let verdict: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(verdict["outcome"], "rejected");
     let clause = &verdict["clause"];

@@ -42,7 +42,7 @@ fn not_shown(_unshown: &Unshown) {}
 
 /// The fields of a test case, each with whether a value fits.
 type Fits = fn(&Value) -> bool;
-const TEST_CASE: &[(&str, Fits)] = &[
+const TEST_CASE_FIELDS: &[(&str, Fits)] = &[
     ("type", |value| value == "test_case"),
     ("status", |value| ["passed", "failed", "gave_up"].iter().any(|status| value == status)),
     ("status_reason", Value::is_string),
@@ -60,7 +60,7 @@ const TEST_CASE: &[(&str, Fits)] = &[
     ("property", Value::is_string),
     ("run_start", Value::is_number),
 ];
-const MESSAGE: &[(&str, Fits)] = &[
+const MESSAGE_FIELDS: &[(&str, Fits)] = &[
     ("type", |value| ["info", "alert", "error"].iter().any(|ty| value == ty)),
     ("title", Value::is_string),
     ("content", |value| value.is_string() || value.is_object()),
@@ -71,7 +71,11 @@ const MESSAGE: &[(&str, Fits)] = &[
 /// What is wrong with a line.
 fn misfit(line: &Value) -> Option<String> {
     let Some(object) = line.as_object() else { return Some("no object".to_owned()) };
-    let fields = if object.get("type").is_some_and(|ty| ty == "test_case") { TEST_CASE } else { MESSAGE };
+    let fields = if object.get("type").is_some_and(|ty| ty == "test_case") {
+        TEST_CASE_FIELDS
+    } else {
+        MESSAGE_FIELDS
+    };
     let wrong = fields.iter().find(|(name, fits)| !object.get(*name).is_some_and(fits));
     let more = object.keys().find(|key| !fields.iter().any(|(name, _)| name == key));
     wrong.map(|(name, _)| format!("no {name} that fits")).or(more.map(|key| format!("{key} is no field")))

@@ -1,4 +1,4 @@
-"""What a test ran, case by case, in a file for ``dpgen studio`` and other readers: ``DPGEN_OBSERVE=DIR``.
+"""Observations: what a test ran, case by case, in a file for ``dpgen studio`` and other readers: ``DPGEN_OBSERVE=DIR``.
 
 Each run of a test has a file ``DIR/<test>-<milliseconds since 1970>-<process>.jsonl``, in the form that Hypothesis publishes
 for observability and that Tyche reads. Each line is a JSON object; ``property`` (the test's name in pytest) and ``run_start``

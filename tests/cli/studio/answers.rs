@@ -1,4 +1,4 @@
-//! What the page is told of a spec: counts, structures, details.
+//! Answers to the page about a spec: counts, structures, details.
 
 use super::running::settings;
 use super::*;

@@ -3,7 +3,7 @@
 use super::running::settings;
 use super::*;
 
-const LISTS: &str = r#"(name: "lists", root: "List", types: {"List": (
+const ASCENDING_LISTS_SPEC: &str = r#"(name: "lists", root: "List", types: {"List": (
     constructors: {"Nil": (), "Cons": (fields: {"first": Int("1", "3"), "rest": Type("List")})},
     attributes: {"head": {"Cons": "first"}},
     rep_ok: {"Cons": ["rest.kind == 'Nil' || first < rest.head"]},
@@ -14,19 +14,19 @@ const LISTS: &str = r#"(name: "lists", root: "List", types: {"List": (
 fn gains_and_losses_are_exact_against_the_version_before_and_the_saved_one() {
     let folder = folder();
     let file = folder.path().join("lists.ron");
-    fs::write(&file, LISTS).expect("there is room");
+    fs::write(&file, ASCENDING_LISTS_SPEC).expect("there is room");
     let studio = RunningStudio::start(&file.display().to_string());
     let page = studio.open();
-    page.build(LISTS, &settings(4));
+    page.build(ASCENDING_LISTS_SPEC, &settings(4));
     assert_eq!(page.next("changes")["html"], "");
-    let loose = LISTS.replace("first < rest.head", "first <= rest.head");
+    let loose = ASCENDING_LISTS_SPEC.replace("first < rest.head", "first <= rest.head");
     page.build(&loose, &settings(4));
     let html = page.next("changes")["html"].as_str().expect("it is a text").to_owned();
     // 1, 3, 6, 10, 15 against 1, 3, 3, 1, 0: both bases are the same text, so that there is one section.
     assert!(html.contains("<strong>27 structures gained, 0 structures lost.</strong>"), "{html}");
     assert_eq!(html.matches("<section>").count(), 1, "{html}");
     assert!(html.contains("the smallest gained, of size 2"), "{html}");
-    let never = LISTS.replace("first < rest.head", "first == rest.head + 1");
+    let never = ASCENDING_LISTS_SPEC.replace("first < rest.head", "first == rest.head + 1");
     page.build(&never, &settings(4));
     let html = page.next("changes")["html"].as_str().expect("it is a text").to_owned();
     assert_eq!(html.matches("<section>").count(), 2, "{html}");
@@ -51,7 +51,7 @@ fn the_next_edit_ends_a_build() {
         assert_eq!(status, 200);
         last = answer["version"].as_u64().expect("it is a number");
     }
-    let counts = page.build(LISTS, &settings(4));
+    let counts = page.build(ASCENDING_LISTS_SPEC, &settings(4));
     assert_eq!(counts["version"], last + 1);
     assert_eq!(counts["counts"], serde_json::json!(["1", "3", "3", "1", "0"]));
     // A mistake ends it, too; what was built last can still be asked for.
@@ -75,7 +75,7 @@ fn many_tabs_share_one_process() {
     let studio = RunningStudio::start("avl-tree");
     let pages: Vec<_> = (0..8).map(|_| studio.open()).collect();
     for (number, page) in (2..).zip(&pages) {
-        let spec = LISTS.replace("\"1\", \"3\"", &format!("\"1\", \"{number}\""));
+        let spec = ASCENDING_LISTS_SPEC.replace("\"1\", \"3\"", &format!("\"1\", \"{number}\""));
         assert_eq!(page.edit(&spec, &settings(1)).0, 200);
     }
     for (number, page) in (2..).zip(&pages) {

@@ -3,7 +3,7 @@
 use super::*;
 
 /// Lines as Hypothesis writes them: its schema's fields, of which some are not shown.
-const OBSERVED: &str = r#"{"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "passed", "status_reason": "", "representation": "sorted(list=Nil)", "arguments": {}, "how_generated": "all cases", "features": {"size": 0, "rank": "0", "empty": true}, "coverage": null, "timing": {"execute": 0.00002}, "metadata": {}}
+const OBSERVATION_LINES: &str = r#"{"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "passed", "status_reason": "", "representation": "sorted(list=Nil)", "arguments": {}, "how_generated": "all cases", "features": {"size": 0, "rank": "0", "empty": true}, "coverage": null, "timing": {"execute": 0.00002}, "metadata": {}}
 {"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "failed", "status_reason": "panicked at 'not sorted'\nmore", "representation": "sorted(list=Cons(2, Cons(1, Nil)))", "arguments": {}, "how_generated": "all cases", "features": {"size": 2}, "coverage": null, "timing": {"execute": 0.002}, "metadata": {}}
 {"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "failed", "status_reason": "panicked at 'not sorted'", "representation": "sorted(list=Cons(3, Cons(1, Nil)))", "arguments": {}, "how_generated": "all cases", "features": {"size": 3, "kind": "long"}, "coverage": null, "timing": {"execute": 0.002}, "metadata": {}}
 {"type": "test_case", "run_start": 1.5, "property": "tests::sorted", "status": "failed", "status_reason": "<b>other</b>", "representation": "<script>hit(1)</script>", "arguments": {}, "how_generated": "all cases", "features": {}, "coverage": null, "timing": {}, "metadata": {}}
@@ -23,7 +23,7 @@ fn page_of(path: &Path) -> String {
 #[test]
 fn what_tests_saw_is_shown_by_outcome_size_label_and_cause() {
     let folder = folder();
-    fs::write(folder.path().join("a.jsonl"), OBSERVED).expect("there is room");
+    fs::write(folder.path().join("a.jsonl"), OBSERVATION_LINES).expect("there is room");
     let html = page_of(folder.path());
     for shown in [
         "<h2>tests::sorted</h2><p><strong>3 failed</strong>, 1 passed, 0 gave up.</p>",

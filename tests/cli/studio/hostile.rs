@@ -5,7 +5,7 @@ use html5ever::tendril::TendrilSink as _;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
 /// Ways to begin a script, around a number by which each is told from the others.
-const PATTERNS: [&str; 20] = [
+const SCRIPT_PATTERNS: [&str; 20] = [
     "<script>hit(N)</script>",
     "<img src=x onerror=hit(N)>",
     "\" onmouseover=\"hit(N)",
@@ -43,7 +43,9 @@ pub fn hostile_texts() -> Vec<String> {
         _ => pattern.replace(' ', "/"),
     };
     let numbers = 0..200;
-    numbers.map(|number| wrap(PATTERNS[number / 10], number).replace('N', &number.to_string())).collect()
+    numbers
+        .map(|number| wrap(SCRIPT_PATTERNS[number / 10], number).replace('N', &number.to_string()))
+        .collect()
 }
 
 fn quoted(text: &str) -> String {

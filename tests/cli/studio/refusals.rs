@@ -3,7 +3,7 @@
 use super::*;
 
 /// The routes, with their methods.
-const ROUTES: [(&str, &str); 12] = [
+const STUDIO_ROUTES: [(&str, &str); 12] = [
     ("GET", ""),
     ("GET", "main.js"),
     ("GET", "events"),
@@ -26,7 +26,7 @@ fn other_hosts_origins_and_missing_tokens_are_refused_on_every_route() {
     let own = format!("127.0.0.1:{}", studio.port);
     let json = ("Content-Type", "application/json");
     let body = "{\"text\": \"x\", \"revision\": 0}";
-    for (method, path) in ROUTES {
+    for (method, path) in STUDIO_ROUTES {
         let with_token = format!("{}{path}", studio.base);
         for host in ["", "evil.example", "127.0.0.1", "127.0.0.1:1", "[::1]:80", "localhost.evil.example"] {
             let answer = studio.raw(method, &with_token, &[("Host", host), json], body);

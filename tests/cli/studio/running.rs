@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::text;
 
 /// How long a test waits for what has to come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// A studio that runs until it is dropped.
 pub struct RunningStudio {
@@ -70,7 +70,7 @@ impl RunningStudio {
     /// Sends a request with these headers, and no others but the length.
     pub fn raw(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("it is a socket");
+        stream.set_read_timeout(Some(MAX_WAIT)).expect("it is a socket");
         let mut request =
             format!("{method} {path} HTTP/1.1\r\nConnection: close\r\nContent-Length: {}\r\n", body.len());
         for (name, value) in headers {
@@ -149,7 +149,7 @@ impl OpenPage<'_> {
     /// The next event of a kind; others are passed over.
     pub fn next(&self, kind: &str) -> Value {
         loop {
-            let (name, data) = self.events.recv_timeout(PATIENCE).expect("it comes");
+            let (name, data) = self.events.recv_timeout(MAX_WAIT).expect("it comes");
             if name == kind {
                 return data;
             }

@@ -19,7 +19,7 @@ pub(super) struct Candidates<'a> {
 }
 
 /// A domain with more values than this is wide.
-const WIDE: u32 = 4096;
+const MAX_LISTED_VALUES: u32 = 4096;
 
 impl<'a> Candidates<'a> {
     pub(super) fn new(schema: &'a Schema, window: std::ops::RangeInclusive<i64>, limit: usize) -> Self {
@@ -30,7 +30,7 @@ impl<'a> Candidates<'a> {
     pub(super) fn has(&self, words: &[u32]) -> bool {
         let mut inside = true;
         dpgen_forest::structure::nodes_with_data(self.schema, words, |_, domain, index| {
-            inside &= domain.len() <= WIDE || self.window.contains(&domain.value(index));
+            inside &= domain.len() <= MAX_LISTED_VALUES || self.window.contains(&domain.value(index));
             domain.value(index)
         });
         inside
@@ -73,7 +73,7 @@ impl<'a> Candidates<'a> {
         match kind {
             SlotKind::Data(domain) => {
                 let domain = self.schema.domain(*domain);
-                if domain.len() <= WIDE {
+                if domain.len() <= MAX_LISTED_VALUES {
                     return (0..domain.len()).try_for_each(|index| next(self, &[index], size));
                 }
                 let window = self.window.clone();

@@ -1,4 +1,4 @@
-//! What a structure can be changed to: against the engines, and by hand.
+//! Edits of a structure: against the engines, and by hand.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ fn values_constructors_and_parts_are_offered() {
 }
 
 /// Two constructors with fields in common, and data that depends on where it stands.
-const TERMS: &str = r#"(name: "t", root: "E", types: {"E": (
+const TERMS_SPEC: &str = r#"(name: "t", root: "E", types: {"E": (
     context: {"depth": Int},
     constructors: {
         "Var": (fields: {"name": Int("10 * context.depth", "10 * context.depth + 2")}),
@@ -99,10 +99,10 @@ const TERMS: &str = r#"(name: "t", root: "E", types: {"E": (
 #[test]
 fn constructors_keep_what_fits_and_new_values_fit_where_they_stand() {
     let plus = "Plus(left: Zero, right: Var(name: 11), wraps: true)";
-    let found = said(TERMS, 5, plus, 0, 3);
+    let found = said(TERMS_SPEC, 5, plus, 0, 3);
     assert_eq!(found[0], "wraps=false");
     assert_eq!(found[1..5], ["::Var", "::Minus", "::Let !", "::Zero"]);
-    let spec = Spec::parse("t.ron", TERMS).unwrap_or_else(|error| panic!("{error}"));
+    let spec = Spec::parse("t.ron", TERMS_SPEC).unwrap_or_else(|error| panic!("{error}"));
     let judge = spec.judge(&Scope::new(5)).unwrap_or_else(|error| panic!("{error}"));
     let schema = &judge.model().schema;
     let words = from_ron(schema, plus).unwrap_or_else(|error| panic!("{error}"));
@@ -116,7 +116,7 @@ fn constructors_keep_what_fits_and_new_values_fit_where_they_stand() {
     // New parts get names of their own level.
     assert!(texts.iter().all(|text| !text.contains("name: 0")), "{texts:?}");
     // The values near those that are allowed, of which two are not.
-    let names = said(TERMS, 5, plus, 2, 9);
+    let names = said(TERMS_SPEC, 5, plus, 2, 9);
     assert_eq!(names[..4], ["right.name=9 !", "right.name=10", "right.name=12", "right.name=13 !"]);
 }
 

@@ -1,4 +1,4 @@
-//! What is one step away, against all structures that there are.
+//! Near misses, one step away from a structure: against all structures that there are.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

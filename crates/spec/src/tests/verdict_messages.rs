@@ -17,7 +17,7 @@ fn line(spec: &Spec, verdict: &Verdict) -> String {
 }
 
 /// A spec with a condition of each kind, and what structures of it are told.
-const KINDS: &str = r#"(name: "k", root: "T", params: {"m": 2}, types: {
+const FIELD_KINDS_SPEC: &str = r#"(name: "k", root: "T", params: {"m": 2}, types: {
     "T": (
         context: {"depth": Int, "seen": List(OneOf(["x", "y", "z"]))},
         constructors: {
@@ -41,7 +41,7 @@ const KINDS: &str = r#"(name: "k", root: "T", params: {"m": 2}, types: {
 
 #[test]
 fn every_kind_of_clause_says_what_it_read() {
-    let spec = Spec::parse("k.ron", KINDS).unwrap_or_else(|error| panic!("{error}"));
+    let spec = Spec::parse("k.ron", FIELD_KINDS_SPEC).unwrap_or_else(|error| panic!("{error}"));
     let judge = spec.judge(&Scope::new(3)).unwrap_or_else(|error| panic!("{error}"));
     let said = |text: &str| line(&spec, &judge.verdict_on_text(text));
     let node = |a: i64, b: i64, c: &str, t: &str, list: &str| {
@@ -101,7 +101,7 @@ fn every_kind_of_clause_says_what_it_read() {
 
 #[test]
 fn what_is_given_fails_at_its_place() {
-    let text = KINDS.replace("(context.depth - 2)", "context.depth");
+    let text = FIELD_KINDS_SPEC.replace("(context.depth - 2)", "context.depth");
     let spec = Spec::parse("k.ron", &text).unwrap_or_else(|error| panic!("{error}"));
     let judge = spec.judge(&Scope::new(3)).unwrap_or_else(|error| panic!("{error}"));
     let inner = "N(a: 5, b: 6, c: \"y\", t: E, list: [])";
