@@ -1,12 +1,13 @@
 //! `dpgen gallery`: structures as pictures on one page, with their near misses.
 //!
-//! `html_page.rs` writes the page, with `attribute_row.rs`, which the studio's has, too; `near_misses.rs` finds what is one step away and says it in words. The page is a single file
-//! that needs no network and no script.
+//! `html_page.rs` writes the page, with `attribute_row.rs`, which the studio's has, too; `near_misses.rs` finds what is one step
+//! away and says it in words. The page is a single file that needs no network and no script.
 
 mod attribute_row;
 mod html_page;
 mod near_misses;
 
+#[cfg(feature = "studio")]
 pub use attribute_row::attribute_row;
 
 use std::collections::BTreeSet;
