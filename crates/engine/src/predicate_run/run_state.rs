@@ -234,6 +234,14 @@ impl<S: Source> Run<S> {
         self.source.reset();
     }
 
+    /// Begins a run that takes the first `made` choices as given, in a state that the engine restores.
+    pub(crate) fn resume(&mut self, made: usize) {
+        self.number = next_number();
+        self.condition = None;
+        self.reads = 0;
+        self.choices.rewind_to(made);
+    }
+
     /// Reads are counted from here on.
     pub(crate) fn begin_reads(&mut self) {
         self.reads = 0;

@@ -19,10 +19,8 @@ impl<S: Source> Run<S> {
     fn slot_handle(&self, state: SlotState) -> SlotHandle {
         match state {
             SlotState::Node(node) => SlotHandle::Node(self.handle(node)),
-            SlotState::Data(int, domain) if S::CAN_GO_BACK => {
-                SlotHandle::Data(int.of_run(self.number), domain)
-            }
-            SlotState::Data(int, domain) => SlotHandle::Data(int, domain),
+            // The layer may be that of an earlier run, which this one goes on from.
+            SlotState::Data(int, domain) => SlotHandle::Data(int.of_run(self.number), domain),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Judges tasks: runs the predicate over the holes of each task until every choice has been taken.
 //!
-//! Every run starts anew with the next choices; an accepting one is handed to [`BatchLeaves::add`]. Workers judge a batch of
+//! Every run takes the next choices, from the condition that made the one in which it differs from the run before
+//! ([`ConditionSteps`]); an accepting one is handed to [`BatchLeaves::add`]. Workers judge a batch of
 //! neighbouring tasks together, so that what these have in common is looked up and allocated once. With a memory,
 //! `judge_with_memo.rs` makes no runs for tasks like earlier ones.
 
@@ -13,10 +14,12 @@ use smallvec::{SmallVec, smallvec};
 use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::SlotKind;
 
+use super::condition_steps::ConditionSteps;
 use super::memo::Memo;
 use super::rejection_counter::RejectionCounter;
 use crate::limit_monitor::LimitMonitor;
 use crate::place_parts::{PlaceParts, apply_rules};
+use crate::predicate_run::Conjunction;
 use crate::predicate_run::choice_stack::Portion;
 use crate::predicate_run::current_run::enter;
 use crate::predicate_run::failure::{Failure, guarded, internal, raise};
@@ -82,11 +85,11 @@ pub(crate) fn judge(
     (Worker { source: run.source, memo }, leaves)
 }
 
-fn holds(predicate: Option<&Predicate>, handle: Handle) -> bool {
-    match predicate {
-        None => true,
-        Some(Predicate::Observed { conditions, .. }) => conditions.hold(handle),
-        Some(Predicate::Opaque(_)) => internal("opaque predicates are judged by DP"),
+/// The conditions of a predicate.
+fn conditions_of(predicate: Option<&Predicate>) -> Option<&dyn Conjunction> {
+    match predicate? {
+        Predicate::Observed { conditions, .. } => Some(&**conditions),
+        Predicate::Opaque(_) => internal("opaque predicates are judged by DP"),
     }
 }
 
@@ -143,29 +146,36 @@ impl BatchLeaves {
         });
         let of_type: SmallVec<[&Attribute; 8]> =
             attributes.of(ty).map(|(_, attribute)| &**attribute).collect();
-        let root_ok = model.root_ok.as_ref().filter(|_| is_root);
+        let root_ok = conditions_of(model.root_ok.as_ref().filter(|_| is_root));
         let layout = holes.layout.as_deref().filter(|layout| is_symbolic || layout.has_open_rules());
         let rules = model.contexts.as_deref().zip(layout);
-        let rep_ok = model.rep_ok[ty.index()].as_ref();
+        let rep_ok = conditions_of(model.rep_ok[ty.index()].as_ref());
         let begin = Instant::now();
         let before = self.runs;
         let mut rejections = RejectionCounter::default();
         let mut bump = Bump::new();
         let runs_per_poll = ClassRun::with(|run| runs_per_poll(run, holes));
         let mut runs_left = runs_per_poll;
+        let mut steps = ConditionSteps::default();
         loop {
-            let handle = ClassRun::with(|run| lay_out(run, ctor, holes));
+            let (handle, resumed) = ClassRun::with(|run| match steps.go_back(run) {
+                Some(condition) => (run.handle(0), Some(condition)),
+                None => (lay_out(run, ctor, holes), None),
+            });
             let mut answers = LeafAnswers::new();
             let verdict = guarded(|| {
-                if let Some((rules, layout)) = rules {
+                if resumed.is_none()
+                    && let Some((rules, layout)) = rules
+                {
                     apply_rules::<ClassSource>(rules, (handle, ctor), (layout, &holes.sizes))?;
                 }
-                if !holds(rep_ok, handle) {
+                let first = resumed.unwrap_or_default();
+                if rep_ok.is_some_and(|conditions| !steps.hold(conditions, handle, first)) {
                     return Ok(None);
                 }
                 let candidate = ClassRun::with(|run| RejectionCounter::candidate(run));
                 answers.extend(of_type.iter().map(|attribute| answer_of(attribute, handle)));
-                Ok(Some((holds(root_ok, handle), candidate)))
+                Ok(Some((root_ok.is_none_or(|conditions| conditions.hold(handle)), candidate)))
             })
             .and_then(|verdict| verdict);
             match verdict {

@@ -11,7 +11,7 @@
 //! 6. `leaf/`: from an accepting run to productions, which do not depend on the worker.
 //! 7. `memo/`: a worker's memory of tasks, which saves the runs of tasks that are alike.
 //! 8. `judge_tasks.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
-//!    `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
+//!    `condition_steps.rs` has where runs go on from, `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
 //! 9. `build_state.rs`: the state that both engines share; gives batches to threads, and restarts the build with new attributes.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
 //! 11. `quotient_dp.rs`, `pools_by_demand.rs` and `symbolazy_dp.rs`: the loops over sizes, over pools of contexts, and over rounds;
@@ -21,6 +21,7 @@
 pub(crate) mod answer_groups;
 mod assembly;
 mod build_state;
+mod condition_steps;
 mod judge_tasks;
 mod judge_with_memo;
 mod leaf;
