@@ -6,7 +6,7 @@
 use std::hash::{BuildHasher, Hash};
 
 use bumpalo::collections::Vec as BumpVec;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use crate::limit_monitor::LimitMonitor;
@@ -53,6 +53,18 @@ impl<T> Growing for BumpVec<'_, T> {
 /// Entries have their hash and, in a table, their place and a byte of control.
 impl<T: Hash + Eq, S: BuildHasher> Growing for IndexSet<T, S> {
     const ENTRY_BYTES: usize = size_of::<T>() + 2 * size_of::<usize>() + 1;
+
+    fn extent(&self) -> (usize, usize) {
+        (self.len(), self.capacity())
+    }
+
+    fn grow(&mut self, more: usize) {
+        self.reserve(more);
+    }
+}
+
+impl<K: Hash + Eq, V, S: BuildHasher> Growing for IndexMap<K, V, S> {
+    const ENTRY_BYTES: usize = size_of::<(K, V)>() + 2 * size_of::<usize>() + 1;
 
     fn extent(&self) -> (usize, usize) {
         (self.len(), self.capacity())

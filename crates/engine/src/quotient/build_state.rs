@@ -33,7 +33,7 @@ use crate::predicate_run::failure::Failure;
 use crate::predicate_run::model::Model;
 use crate::predicate_run::run_state::Run;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
-use crate::quotient::leaf::slot_set::FamiliesOfSets;
+use crate::quotient::leaf::families_of_slot_sets::FamiliesOfSets;
 use crate::quotient::run_state::class_nodes::ClassSource;
 use crate::quotient::run_state::size_bounds::SizeBounds;
 use crate::quotient::run_state::symbolic_store::Symbols;
@@ -69,8 +69,9 @@ pub(crate) struct Builder<'a> {
     rejected: Vec<u64>,
     /// By read: how many runs it caused.
     splits: BTreeMap<Read, u64>,
-    /// Idle workers; each keeps its sets of classes.
-    workers: Mutex<Vec<Worker>>,
+    /// By thread: its worker, while that is idle. Each keeps its sets of classes; as a thread mostly gets the same range of the tasks
+    /// of each size, it meets the same sets again.
+    workers: Vec<Mutex<Option<Worker>>>,
     /// The number of workers started: the number of the next one.
     workers_started: AtomicU32,
     pub(crate) families_of_sets: FamiliesOfSets,
@@ -143,7 +144,7 @@ impl<'a> Builder<'a> {
             report: Report::default(),
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
-            workers: Mutex::default(),
+            workers: (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
             workers_started: AtomicU32::default(),
             families_of_sets: FamiliesOfSets::default(),
             roots: vec![Vec::new(); at(max_size) + 1],
@@ -175,21 +176,24 @@ impl<'a> Builder<'a> {
         if watch.stopped().is_some() {
             return BatchLeaves::default();
         }
-        let idle = self.workers.lock().ok().and_then(|mut workers| workers.pop());
+        let place = &self.workers[rayon::current_thread_index().unwrap_or_default()];
+        let idle = place.lock().ok().and_then(|mut worker| worker.take());
         let Worker { mut source, memo } = idle.unwrap_or_else(|| self.new_worker());
         source.sets.attach(&self.classes, &self.conditions);
         let run = Run::new(self.model, self.attributes.clone(), source);
         let (worker, leaves) = judge(self.model, (run, memo), tasks, watch);
-        if let Ok(mut workers) = self.workers.lock() {
-            workers.push(worker);
+        if let Ok(mut place) = place.lock() {
+            *place = Some(worker);
         }
         leaves
     }
 
     /// Has workers drop the classes: merging adds to them, which would copy them if workers held them.
     fn detach_workers(&self) {
-        if let Ok(mut workers) = self.workers.lock() {
-            workers.iter_mut().for_each(|worker| worker.source.sets.detach());
+        for worker in &self.workers {
+            if let Ok(mut worker) = worker.lock() {
+                worker.iter_mut().for_each(|worker| worker.source.sets.detach());
+            }
         }
     }
 
@@ -284,7 +288,7 @@ impl<'a> Builder<'a> {
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
         let dag = std::mem::take(&mut classes.dag);
         // There is much to free.
-        let workers = self.workers.into_inner().unwrap_or_default();
+        let workers = self.workers;
         rayon::join(|| drop(classes), || workers.into_par_iter().for_each(drop));
         let mut roots = self.roots;
         let roots = roots

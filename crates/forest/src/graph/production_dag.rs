@@ -121,6 +121,22 @@ impl Dag {
         Ok(Family::union(place))
     }
 
+    /// Appends this many members, to be written, of unions that [`push_union_of_next`](Self::push_union_of_next) adds.
+    pub fn append_members(&mut self, len: usize) -> &mut [u32] {
+        let start = self.members.len();
+        self.members.resize(start + len, 0);
+        &mut self.members[start..]
+    }
+
+    /// Adds a union of as many of the appended members, the first that belong to no union yet.
+    pub fn push_union_of_next(&mut self, len: usize, count: Count) -> Result<Family, IdsExhausted> {
+        let place = Family::checked(id(self.ends.len(), "classes")?, "classes")?;
+        let start = self.ends.last().map_or(0, |end| at(*end));
+        self.ends.push(id(start + len, "members of classes")?);
+        self.counts.push(count);
+        Ok(Family::union(place))
+    }
+
     /// The number of unions.
     #[inline]
     pub fn unions(&self) -> usize {

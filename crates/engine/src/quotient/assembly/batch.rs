@@ -3,11 +3,10 @@
 //! Batches are translated in parallel. A [`Batch`] needs nothing of the graph: how many structures a slot set holds was
 //! counted by the worker, and everything else has its id in [`BatchIds`].
 
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
-use dpgen_forest::graph::{Column, Family, RecordBlocks};
+use dpgen_forest::graph::{Column, RecordBlocks};
 use dpgen_forest::index::{CtorIx, IdsExhausted, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
@@ -15,16 +14,15 @@ use crate::error::MAX_COUNT_BITS;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::build_state::RootSegment;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, KeyShape};
-use crate::quotient::leaf::leaf_product::{LeafProduct, leaves as leaves_in};
-use crate::quotient::table::class_table::{CountedRecord, FamiliesBySize};
+use crate::quotient::leaf::families_of_slot_sets::SlotSetFamilies;
+use crate::quotient::leaf::leaf_product::{LeafProduct, SlotColumn, leaves as leaves_in};
+use crate::quotient::table::class_table::CountedRecord;
 use crate::round_tasks::Task;
 
 /// The ids in the graph of all that productions of a batch name by index.
 #[derive(Default)]
 pub(crate) struct BatchIds {
-    pub(crate) families: Vec<Family>,
-    /// By index of a slot set that has several sizes: the family of each size.
-    pub(crate) families_by_size: FxHashMap<u32, FamiliesBySize>,
+    pub(crate) slot_sets: SlotSetFamilies,
     pub(super) conditions: Vec<u32>,
     pub(crate) paths: Vec<u32>,
     pub(crate) spans: Vec<u32>,
@@ -147,24 +145,38 @@ impl Batch<'_> {
             of_axis.resize(*size, Count::ONE);
         }
         let mut fixed = Count::ONE;
-        let mut axes: SmallVec<[(Option<usize>, usize); 8]> = SmallVec::from_slice(&[(None, 1)]);
-        for (slot, (axis, indices)) in schema.constructor(ctor).slots.iter().zip(leaf.columns()) {
-            axes.push((axis, indices.len()));
-            let products = match axis {
-                Some(axis) => &mut by_axis[axis][..],
-                None => std::slice::from_mut(&mut fixed),
-            };
-            for (index, product) in indices.iter().zip(products) {
-                words.push(self.word_and_count(slot.kind, *index, product));
+        for (slot, column) in schema.constructor(ctor).slots.iter().zip(leaf.columns()) {
+            match column {
+                SlotColumn::Fixed(index) => words.push(self.word_and_count(slot.kind, index, &mut fixed)),
+                SlotColumn::Groups(axis, indices) => {
+                    for (index, product) in indices.iter().zip(&mut by_axis[axis]) {
+                        words.push(self.word_and_count(slot.kind, *index, product));
+                    }
+                }
+                SlotColumn::Partition(axis, index) => {
+                    for (count, product) in self.leaves.part_counts[&index].iter().zip(&mut by_axis[axis]) {
+                        multiply(product, count);
+                    }
+                }
             }
         }
-        let mut left = &words[..];
-        let columns = axes.iter().map(|(axis, len)| {
-            let (words, rest) = left.split_at(*len);
+        let (constructor, mut left) = words.split_at(1);
+        let mut next_words = |len: usize| {
+            let (words, rest) = left.split_at(len);
             left = rest;
-            Column { axis: *axis, words }
+            words
+        };
+        let columns = leaf.columns().map(|column| match column {
+            SlotColumn::Fixed(_) => Column { axis: None, words: next_words(1) },
+            SlotColumn::Groups(axis, indices) => {
+                Column { axis: Some(axis), words: next_words(indices.len()) }
+            }
+            SlotColumn::Partition(axis, index) => {
+                Column { axis: Some(axis), words: &self.ids.slot_sets.parts[&index] }
+            }
         });
-        let columns: SmallVec<[Column<'_>; 8]> = columns.collect();
+        let head = Column { axis: None, words: constructor };
+        let columns: SmallVec<[Column<'_>; 8]> = std::iter::once(head).chain(columns).collect();
         records.records.push_product(&sizes, &columns)?;
         let (last, others) = match sizes.split_last() {
             Some((_, others)) => (&by_axis[others.len()][..sizes[others.len()]], others),
@@ -191,7 +203,7 @@ impl Batch<'_> {
         match kind {
             SlotKind::Recursive(_) => {
                 multiply(product, &self.leaves.counts[at(index)]);
-                self.ids.families[at(index)].word()
+                self.ids.slot_sets.families[at(index)].word()
             }
             SlotKind::Data(_) => {
                 let (lo, hi) = self.leaves.spans[at(index)];
@@ -223,7 +235,7 @@ impl Batch<'_> {
 /// Buffers for one leaf.
 #[derive(Default)]
 struct Scratch {
-    /// The words of all columns.
+    /// The words of all columns but those of partitions.
     words: Vec<u32>,
     /// By axis, by group: the number of structures.
     counts: Vec<Vec<Count>>,

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::graph::{Family, Span};
+use dpgen_forest::graph::Span;
 use dpgen_forest::index::{AttrIx, TypeIx, at};
 
 use super::append_batches::{BatchAppender, BatchQueue};
@@ -32,9 +32,9 @@ impl Builder<'_> {
     ) -> Result<BatchIds, BuildError> {
         let classes = Arc::make_mut(&mut self.classes);
         let conditions = Arc::make_mut(&mut self.conditions);
-        let (families, families_by_size) =
+        let slot_sets =
             leaves.families_of_slot_sets(&self.model.schema, classes, &mut self.families_of_sets, watch)?;
-        let mut ids = BatchIds { families, families_by_size, ..BatchIds::default() };
+        let mut ids = BatchIds { slot_sets, ..BatchIds::default() };
         let has_room = watch.reserve(&mut ids.conditions, leaves.conditions.len())
             && watch.reserve(&mut ids.paths, leaves.paths.len())
             && watch.reserve(&mut ids.spans, leaves.spans.len())
@@ -130,14 +130,13 @@ impl Builder<'_> {
             Some(appender) => appender.finish()?,
             None => return Ok(None),
         };
-        let Some((records, ends)) = new_classes.members(watch) else { return Ok(None) };
+        let dag = &mut Arc::make_mut(&mut self.classes).dag;
+        let Some(lens) = new_classes.append_members(dag, watch) else { return Ok(None) };
         let NewClasses { shapes, keys, counts, .. } = new_classes;
-        let (mut number, mut begin) = (0, 0);
-        for ((key, end), count) in keys.iter().zip(ends).zip(counts) {
-            let members = &records[begin..end];
-            begin = end;
+        let mut number = 0;
+        for ((key, members), count) in keys.iter().zip(lens).zip(counts) {
             // No sizes of the parts of such a key add up.
-            if members.is_empty() {
+            if members == 0 {
                 continue;
             }
             number += 1;
@@ -151,10 +150,10 @@ impl Builder<'_> {
             let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
             let bucket = classes.bucket_of_pool(pool, size);
-            if watch.stopped().is_some() || !classes.reserve(bucket, members.len(), watch) {
+            if watch.stopped().is_some() || !classes.reserve(bucket, 0, watch) {
                 return Ok(None);
             }
-            let family = classes.dag.push_union(members.iter().copied().map(Family::record), count)?;
+            let family = classes.dag.push_union_of_next(members, count)?;
             classes.add_class(bucket, &answers, shape.condition, family)?;
         }
         Ok(Some((number, accepted)))

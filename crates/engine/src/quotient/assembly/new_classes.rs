@@ -1,6 +1,7 @@
 //! The classes of one type and size while batches are merged: productions with the same key make one class.
 
 use dpgen_forest::Count;
+use dpgen_forest::graph::{Dag, Family};
 use dpgen_forest::index::{IdsExhausted, at, id};
 
 use super::batch::BatchIds;
@@ -51,31 +52,31 @@ impl NewClasses {
         Ok(classes)
     }
 
-    /// The records of all classes, class by class and ascending, and where those of each class end; `None` if the build is to
-    /// stop.
-    pub(super) fn members(&mut self, watch: &LimitMonitor) -> Option<(Vec<u32>, Vec<usize>)> {
+    /// Appends the records of all classes to the members of the graph's unions, class by class and ascending. Returns how many each
+    /// class has; `None` if the build is to stop.
+    pub(super) fn append_members(&mut self, dag: &mut Dag, watch: &LimitMonitor) -> Option<Vec<usize>> {
         let batches = std::mem::take(&mut self.batches);
         let mut ends = vec![0; self.keys.len()];
         for class in batches.iter().flat_map(|(_, classes)| classes) {
             ends[at(*class)] += 1;
         }
+        let lens = ends.clone();
         // Where each class begins; its records move that to where it ends.
         let mut len = 0;
         for end in &mut ends {
             len += std::mem::replace(end, len);
         }
-        let mut members = Vec::new();
-        if !watch.reserve(&mut members, len) {
+        if !watch.can_grow(dag.growth(len, 0)) {
             return None;
         }
-        members.resize(len, 0);
+        let members = dag.append_members(len);
         for (first, classes) in batches {
             for (record, class) in (first..).zip(&classes) {
                 let place = &mut ends[at(*class)];
-                members[*place] = record;
+                members[*place] = Family::record(record).word();
                 *place += 1;
             }
         }
-        Some((members, ends))
+        Some(lens)
     }
 }

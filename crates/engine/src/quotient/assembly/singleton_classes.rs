@@ -103,7 +103,7 @@ impl Builder<'_> {
                         SlotSet::Classes(_, members) => {
                             members.iter().map(|class| classes.family(*class).word()).collect()
                         }
-                        _ => vec![batch.ids.families[at(*word)].word()],
+                        _ => vec![batch.ids.slot_sets.families[at(*word)].word()],
                     },
                 })
                 .collect();

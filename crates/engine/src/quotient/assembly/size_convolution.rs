@@ -58,10 +58,10 @@ impl ClassTable {
                 let slots = ctor.slots.iter().zip(&slots);
                 let slots = slots.map(|(slot, index)| match slot.kind {
                     SlotKind::Data(_) => SlotFamilies::Data(ids.spans[at(*index)]),
-                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.families_by_size.get(index) {
+                    SlotKind::Recursive(_) => SlotFamilies::Parts(match ids.slot_sets.by_size.get(index) {
                         Some(sized) => sized.clone(),
                         None => {
-                            let family = ids.families[at(*index)];
+                            let family = ids.slot_sets.families[at(*index)];
                             SmallVec::from_elem((self.size_of(schema, family), family), 1)
                         }
                     }),

@@ -3,16 +3,19 @@
 //! A *dependency* is a hole or a data slot that some integer of the answers still depends on. Its groups are the subsets in
 //! which all those integers are decided; a leaf has a production for each combination of groups.
 
+use std::sync::Arc;
+
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 
-use dpgen_forest::index::at;
+use dpgen_forest::index::{at, small};
 
 use crate::limit_monitor::PollCounter;
 use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::Atom;
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassRun};
+use crate::quotient::sets::set_partition::SetPartition;
 
 /// A hole or data slot that a leaf's integers depend on, with its groups.
 pub(crate) struct Dependency<'b> {
@@ -20,8 +23,41 @@ pub(crate) struct Dependency<'b> {
     pub(crate) of: DependsOn,
     /// The integers' atoms that belong to it.
     pub(crate) atoms: SmallVec<[u32; 4]>,
-    /// The value of each atom, and what is left: a set of classes, or an index of the domain.
-    pub(crate) groups: BumpVec<'b, (SmallVec<[i64; 4]>, u32)>,
+    pub(crate) groups: Groups<'b>,
+}
+
+/// The groups of a dependency.
+pub(crate) enum Groups<'b> {
+    /// Of a data slot: the index of the first group, and the value of each.
+    Data(u32, BumpVec<'b, i64>),
+    /// Of a hole: a partition of its set, by the number that the worker has for it.
+    Parts(u32, Arc<SetPartition>),
+}
+
+impl Groups<'_> {
+    /// The number of groups.
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Data(_, values) => values.len(),
+            Self::Parts(_, partition) => partition.len(),
+        }
+    }
+
+    /// The value of each atom in a group.
+    pub(crate) fn values(&self, group: usize) -> &[i64] {
+        match self {
+            Self::Data(_, values) => std::slice::from_ref(&values[group]),
+            Self::Parts(_, partition) => partition.values(group),
+        }
+    }
+
+    /// What is left in a group: a set of classes, or an index of the domain.
+    pub(crate) fn left(&self, group: usize) -> u32 {
+        match self {
+            Self::Data(first, _) => *first + small(group),
+            Self::Parts(_, partition) => partition.sets()[group],
+        }
+    }
 }
 
 /// The subject of a dependency: a hole or a data slot.
@@ -63,7 +99,7 @@ pub(crate) fn collect_dependencies<'b>(
         Some(dependency) => dependency.atoms.push(atom),
         None => {
             let atoms = SmallVec::from_slice(&[atom]);
-            dependencies.push(Dependency { of, atoms, groups: BumpVec::new_in(bump) });
+            dependencies.push(Dependency { of, atoms, groups: Groups::Data(0, BumpVec::new_in(bump)) });
         }
     }
 }
@@ -77,41 +113,32 @@ pub(crate) fn group_by_values(
     match dependency.of {
         DependsOn::Data(atom) => {
             let Atom::Data { domain, lo, hi } = run.atoms[at(atom)] else { return true };
+            let Groups::Data(first, values) = &mut dependency.groups else { return true };
             let schema = run.schema.clone();
             let domain = schema.domain(domain);
+            *first = lo;
             for index in lo..=hi {
-                if pace.step() || !pace.watch().reserve(&mut dependency.groups, 1) {
+                if pace.step() || !pace.watch().reserve(values, 1) {
                     return false;
                 }
-                dependency.groups.push((SmallVec::from_slice(&[domain.value(index)]), index));
+                values.push(domain.value(index));
             }
+            true
         }
         DependsOn::Node(node) => {
-            let mut groups: Vec<(SmallVec<[i64; 4]>, u32)> = vec![(SmallVec::new(), run.set_of(node))];
-            for atom in &dependency.atoms {
-                let Atom::Own(ClassAtom::Attr { attr, position, .. }) = run.atoms[at(*atom)] else {
-                    continue;
-                };
-                let mut finer = Vec::new();
-                for (values, set) in groups {
-                    for (value, part) in run.sets().by_value(set, attr, position).iter() {
-                        if pace.step() || !pace.watch().reserve(&mut finer, 1) {
-                            return false;
-                        }
-                        let mut values = values.clone();
-                        values.push(*value);
-                        finer.push((values, *part));
-                    }
-                }
-                groups = finer;
-            }
-            if !pace.watch().reserve(&mut dependency.groups, groups.len()) {
-                return false;
-            }
-            dependency.groups.extend(groups);
+            let int_of = |atom: &u32| match run.atoms[at(*atom)] {
+                Atom::Own(ClassAtom::Attr { attr, position, .. }) => Some((attr, position)),
+                _ => None,
+            };
+            let ints = dependency.atoms.iter().filter_map(int_of).collect();
+            let set = run.set_of(node);
+            let parts = run.sets().partition(set, ints, pace);
+            parts.is_some_and(|(number, partition)| {
+                dependency.groups = Groups::Parts(number, partition);
+                true
+            })
         }
     }
-    true
 }
 
 /// Adds the indices of the dependencies that the value of an integer depends on.

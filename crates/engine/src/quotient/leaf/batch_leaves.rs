@@ -3,6 +3,8 @@
 //! The productions of a leaf are a product ([`leaf_product`](super::leaf_product)) of indices into interned tables of the batch,
 //! so that they do not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
 
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 use indexmap::IndexSet;
@@ -36,12 +38,19 @@ pub(crate) struct KeyShape {
 }
 
 /// The key of a class: its answers and its condition.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ClassKey {
     /// The index of the shape.
     pub(crate) shape: u32,
     /// The integers of the answers, one after the other.
     pub(crate) ints: SmallVec<[i64; 4]>,
+}
+
+impl Hash for ClassKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.shape);
+        self.ints.iter().for_each(|int| state.write_i64(*int));
+    }
 }
 
 /// The counts of one judged task, and where its productions are.
@@ -68,16 +77,20 @@ pub(crate) struct BatchLeaves {
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
-    /// Each once: sets of the worker by `set_indices`, others by `other_indices`.
+    /// Each once: sets and partitions of the worker by `set_indices` and `partition_indices`, others by `other_indices`.
     pub(crate) slot_sets: Vec<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
     /// By slot set: how many structures it holds. Of sets of classes, once they are counted; of others, once they are in
-    /// the graph; of sets of several sizes, never.
+    /// the graph; of partitions and of sets of several sizes, never.
     pub(crate) counts: Vec<Count>,
+    /// By slot set that is a partition: how many structures each part holds.
+    pub(crate) part_counts: FxHashMap<u32, Arc<[Count]>>,
     /// By set of the worker: its index among the slot sets.
     pub(crate) set_indices: FxHashMap<u32, u32>,
-    /// By slot set that is no set of the worker: its index.
+    /// By partition of the worker: its index among the slot sets.
+    pub(crate) partition_indices: FxHashMap<u32, u32>,
+    /// By slot set that is neither a set nor a partition of the worker: its index.
     pub(crate) other_indices: FxHashMap<SlotSet, u32>,
     /// The number of runs that the tasks took.
     pub(crate) runs: u64,
@@ -138,14 +151,18 @@ impl BatchLeaves {
             && watch.reserve(&mut self.set_indices, slots)
     }
 
-    /// Counts the structures of the sets of classes among the slot sets.
+    /// Counts the structures of the sets and partitions of classes among the slot sets.
     pub(crate) fn count_sets(&mut self, class_sets: &mut ClassSets) {
-        let counts = self.slot_sets.iter().map(|part| match part {
+        let Self { slot_sets, counts, part_counts, .. } = self;
+        counts.extend((0..).zip(slot_sets).map(|(index, part)| match part {
             SlotSet::Classes(set, members) if !class_sets.classes.has_sizes(members) => {
                 class_sets.count(*set).clone()
             }
+            SlotSet::Partition(number, _) => {
+                part_counts.insert(index, class_sets.part_counts(*number));
+                Count::ZERO
+            }
             _ => Count::ZERO,
-        });
-        self.counts = counts.collect();
+        }));
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Layout, word by word: whether `root_ok` holds; the index of the path condition; the number of axes (dependencies, each with at
 //! least one group); the number of words of the slots; for each axis, its number of groups; the slots; for each combination of
-//! groups, the last axis fastest, the index of the class's key. A slot is the axis that it varies with plus 1, or 0, then an
-//! index for each group of the axis, or one; without axes, a slot is its index alone. Indices are those of interned slot sets
-//! or spans. `merge_batches.rs` in `assembly/` replaces them by ids of the graph.
+//! groups, the last axis fastest, the index of the class's key. A slot begins with a word, 0 if it is the same in all productions,
+//! else twice the axis that it varies with, plus 1 or 2; then there is one index, or after an odd word one for each group of the axis.
+//! After an even word the index is that of a partition, whose parts are the groups. Without axes, a slot is its index alone.
+//! Indices are those of interned slot sets or spans. `merge_batches.rs` in `assembly/` replaces them by ids of the graph.
 
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{at, small};
+
+use crate::predicate_run::failure::internal;
 
 /// The number of words before those of the axes.
 const HEAD_LEN: usize = 4;
@@ -29,8 +32,16 @@ pub(crate) struct LeafProduct<'a> {
     pub(crate) keys: &'a [u32],
 }
 
-/// The content of a slot: the axis that it varies with, and an index for each group of that axis, or one.
-pub(crate) type SlotColumn<'a> = (Option<usize>, &'a [u32]);
+/// The content of a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SlotColumn<'a> {
+    /// An index, the same in all productions.
+    Fixed(u32),
+    /// The axis that the slot varies with, and an index for each group of that axis.
+    Groups(usize, &'a [u32]),
+    /// The axis that the slot varies with, and the index of the partition that its groups are.
+    Partition(usize, u32),
+}
 
 /// The index of a production's key, and an index for each slot.
 pub(crate) type KeyAndSlots = (u32, SmallVec<[u32; 8]>);
@@ -51,11 +62,16 @@ pub(crate) fn write_leaf<'a>(
         small(size)
     }));
     let begin = words.len();
-    for (axis, indices) in slots {
-        if axes > 0 {
-            words.push(axis.map_or(0, |axis| small(axis) + 1));
+    for slot in slots {
+        match slot {
+            SlotColumn::Fixed(index) if axes == 0 => words.push(index),
+            SlotColumn::Fixed(index) => words.extend([0, index]),
+            SlotColumn::Groups(axis, indices) => {
+                words.push(2 * small(axis) + 1);
+                words.extend_from_slice(indices);
+            }
+            SlotColumn::Partition(axis, index) => words.extend([2 * small(axis) + 2, index]),
         }
-        words.extend_from_slice(indices);
     }
     words[len_place] = small(words.len() - begin);
     combinations
@@ -95,20 +111,25 @@ impl<'a> LeafProduct<'a> {
     pub(crate) fn columns(&self) -> impl Iterator<Item = SlotColumn<'a>> + use<'a> {
         let (sizes, mut slots) = (self.sizes, self.slots);
         std::iter::from_fn(move || {
-            let (axis, rest) = match sizes {
-                [] => (None, slots),
-                _ => {
-                    let (axis, rest) = slots.split_first()?;
-                    (axis.checked_sub(1).map(at), rest)
-                }
-            };
-            let (indices, rest) = rest.split_at_checked(axis.map_or(1, |axis| at(sizes[axis])))?;
+            if sizes.is_empty() {
+                let (index, rest) = slots.split_first()?;
+                slots = rest;
+                return Some(SlotColumn::Fixed(*index));
+            }
+            let (head, rest) = slots.split_first()?;
+            let axis = at(head.saturating_sub(1) / 2);
+            let is_list = head % 2 == 1;
+            let (indices, rest) = rest.split_at_checked(if is_list { at(sizes[axis]) } else { 1 })?;
             slots = rest;
-            Some((axis, indices))
+            Some(match *head {
+                0 => SlotColumn::Fixed(indices[0]),
+                _ if is_list => SlotColumn::Groups(axis, indices),
+                _ => SlotColumn::Partition(axis, indices[0]),
+            })
         })
     }
 
-    /// The productions, one by one.
+    /// The productions, one by one, of a leaf that names no partition.
     pub(crate) fn productions(&self) -> impl Iterator<Item = KeyAndSlots> + use<'a> {
         let (columns, sizes) = (self.columns().collect::<SmallVec<[SlotColumn<'a>; 8]>>(), self.sizes);
         self.keys.iter().enumerate().map(move |(combination, key)| {
@@ -116,24 +137,32 @@ impl<'a> LeafProduct<'a> {
                 let after: usize = sizes[axis + 1..].iter().map(|size| at(*size)).product();
                 combination / after % at(sizes[axis])
             };
-            (*key, columns.iter().map(|(axis, indices)| indices[axis.map_or(0, picked)]).collect())
+            let slots = columns.iter().map(|column| match *column {
+                SlotColumn::Fixed(index) => index,
+                SlotColumn::Groups(axis, indices) => indices[picked(axis)],
+                SlotColumn::Partition(..) => {
+                    internal("productions with open sizes or symbolic data name no partition")
+                }
+            });
+            (*key, slots.collect())
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{leaves, write_leaf};
+    use super::{SlotColumn, leaves, write_leaf};
 
     #[test]
     fn leaves_come_back_production_by_production() {
         let mut words = Vec::new();
         assert_eq!(
-            write_leaf(&mut words, (true, 7), [].into_iter(), [(None, &[3][..]), (None, &[4])].into_iter()),
+            write_leaf(&mut words, (true, 7), [].into_iter(), [3, 4].map(SlotColumn::Fixed).into_iter()),
             1
         );
         words.push(20);
-        let slots = [(Some(1), &[5, 6, 7][..]), (None, &[8]), (Some(0), &[9, 10])];
+        let slots =
+            [SlotColumn::Groups(1, &[5, 6, 7]), SlotColumn::Fixed(8), SlotColumn::Groups(0, &[9, 10])];
         assert_eq!(write_leaf(&mut words, (false, 0), [2, 3].into_iter(), slots.into_iter()), 6);
         words.extend(30..36);
         let found: Vec<_> = leaves(&words).collect();
@@ -156,6 +185,6 @@ mod tests {
             assert_eq!((*key, &slots[..]), (expected_key, expected_slots));
         }
         let columns: Vec<_> = found[1].columns().collect();
-        assert_eq!(columns, [(Some(1), &[5, 6, 7][..]), (None, &[8]), (Some(0), &[9, 10])]);
+        assert_eq!(columns, slots);
     }
 }

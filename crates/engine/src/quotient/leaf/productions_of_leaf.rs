@@ -1,15 +1,15 @@
 //! Turns an accepting run into productions: one for each combination of values that its attributes' answers can have.
 
 use bumpalo::Bump;
-use bumpalo::collections::Vec as BumpVec;
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{signed, small};
 use dpgen_solver::Linear;
 
-use super::answer_dependencies::{Dependency, collect_axes, collect_dependencies, evaluate, group_by_values};
+use super::answer_dependencies::{Dependency, collect_dependencies, evaluate, group_by_values};
+use super::answer_ints::{IntValues, known_atoms};
 use super::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
-use super::leaf_product::{MAX_LEAF_HEAD_LEN, write_leaf};
+use super::leaf_product::{MAX_LEAF_HEAD_LEN, SlotColumn, write_leaf};
 use super::project_condition::class_condition;
 use super::slot_content::SlotContent;
 use crate::limit_monitor::LimitMonitor;
@@ -79,6 +79,13 @@ impl BatchLeaves {
         if is_product && !self.write_product(&slot_contents, &dependencies, (root_ok, path), watch) {
             return;
         }
+        if is_product && let Some(goes_on) = self.add_product_keys(shape, (&values, &dependencies), &mut pace)
+        {
+            if !goes_on {
+                self.productions.truncate(begin);
+            }
+            return;
+        }
         let mut picked: SmallVec<[usize; 4]> = dependencies.iter().map(|_| 0).collect();
         let mut key = ClassKey { shape, ints: SmallVec::new() };
         loop {
@@ -123,13 +130,17 @@ impl BatchLeaves {
         let sizes = || dependencies.iter().map(|dependency| dependency.groups.len());
         let columns = || {
             contents.iter().filter_map(|content| match content {
-                SlotContent::Fixed(index) => Some((None, std::slice::from_ref(index))),
-                SlotContent::Dependency(axis, indices) => Some((Some(*axis), &indices[..])),
+                SlotContent::Fixed(index) => Some(SlotColumn::Fixed(*index)),
+                SlotContent::Dependency(axis, indices) => Some(SlotColumn::Groups(*axis, indices)),
+                SlotContent::Partition(axis, index) => Some(SlotColumn::Partition(*axis, *index)),
                 SlotContent::Deep(_) => None,
             })
         };
         let combinations = sizes().fold(1, usize::saturating_mul);
-        let words = columns().fold(combinations, |sum, (_, indices)| sum.saturating_add(indices.len() + 1));
+        let words = columns().fold(combinations, |sum, column| match column {
+            SlotColumn::Groups(_, indices) => sum.saturating_add(indices.len() + 1),
+            SlotColumn::Fixed(_) | SlotColumn::Partition(..) => sum.saturating_add(2),
+        });
         let has_room = self.reserve(words.saturating_add(MAX_LEAF_HEAD_LEN), contents.len(), watch);
         if has_room {
             write_leaf(&mut self.productions, of_leaf, sizes(), columns());
@@ -151,7 +162,7 @@ impl BatchLeaves {
         }
         let indices = contents.iter().map(|content| self.content_index(run, content, dependencies, picked));
         let indices: SmallVec<[u32; 8]> = indices.collect();
-        let columns = indices.iter().map(|index| (None, std::slice::from_ref(index)));
+        let columns = indices.iter().map(|index| SlotColumn::Fixed(*index));
         write_leaf(&mut self.productions, of_leaf, std::iter::empty(), columns);
         true
     }
@@ -200,56 +211,6 @@ impl BatchLeaves {
         run.symbols().record(|recorder| recorder.leaf_condition(condition));
         (condition, small(self.paths.insert_full(path).0))
     }
-}
-
-/// The values of an integer of a leaf's answers.
-enum IntValues<'b> {
-    /// It depends on at most one axis: the value for each group, `None` where it leaves 64 bits.
-    Axis(usize, BumpVec<'b, Option<i64>>),
-    /// It depends on several.
-    Several(Int),
-}
-
-impl<'b> IntValues<'b> {
-    /// The values of an integer, evaluated once for each group of the one axis that it depends on.
-    fn of(run: &ClassRun, int: Int, dependencies: &[Dependency<'_>], bump: &'b Bump) -> Self {
-        let value = |known: &[(u32, i64)]| i64::try_from(evaluate(run, int, known)?).ok();
-        let mut axes: SmallVec<[usize; 4]> = SmallVec::new();
-        collect_axes(run, int, dependencies, &mut axes);
-        match axes[..] {
-            [] => Self::Axis(0, bumpalo::vec![in bump; value(&[]); 1]),
-            [axis] => {
-                let Dependency { atoms, groups, .. } = &dependencies[axis];
-                let mut known: SmallVec<[(u32, i64); 4]> = SmallVec::new();
-                let values = groups.iter().map(|(values, _)| {
-                    known.clear();
-                    known.extend(atoms.iter().copied().zip(values.iter().copied()));
-                    value(&known)
-                });
-                Self::Axis(axis + 1, BumpVec::from_iter_in(values, bump))
-            }
-            _ => Self::Several(int),
-        }
-    }
-
-    /// The value for a combination of groups.
-    fn get(&self, run: &ClassRun, (dependencies, picked): (&[Dependency<'_>], &[usize])) -> Option<i64> {
-        match self {
-            Self::Axis(axis, values) => values[axis.checked_sub(1).map_or(0, |axis| picked[axis])],
-            Self::Several(int) => {
-                i64::try_from(evaluate(run, *int, &known_atoms(dependencies, picked))?).ok()
-            }
-        }
-    }
-}
-
-/// The values of all atoms, for a combination of groups.
-fn known_atoms(dependencies: &[Dependency<'_>], picked: &[usize]) -> SmallVec<[(u32, i64); 8]> {
-    let groups = dependencies.iter().zip(picked);
-    let atoms = groups.flat_map(|(dependency, picked)| {
-        dependency.atoms.iter().copied().zip(dependency.groups[*picked].0.iter().copied())
-    });
-    atoms.collect()
 }
 
 /// The integers of answers, one after the other.

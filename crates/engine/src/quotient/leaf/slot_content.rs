@@ -1,22 +1,21 @@
 //! The contents of the slots of a leaf, interned in a form that does not depend on the worker.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
-use dpgen_forest::graph::Family;
-use dpgen_forest::index::{IdsExhausted, at, small};
-use dpgen_forest::schema::Schema;
+use dpgen_forest::index::{at, small};
 
-use super::answer_dependencies::{Dependency, DependsOn};
+use super::answer_dependencies::{Dependency, DependsOn, Groups};
 use super::batch_leaves::BatchLeaves;
-use super::slot_set::{FamiliesOfSets, SlotSet};
-use crate::limit_monitor::{LimitMonitor, PollCounter};
+use super::slot_set::SlotSet;
+use crate::limit_monitor::PollCounter;
 use crate::predicate_run::failure::internal;
 use crate::predicate_run::run_state::{NodeState, SlotState};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::sets::production_lists::productions_within;
-use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
+use crate::quotient::sets::set_partition::SetPartition;
 
 /// The content of a slot of a leaf, by how it varies with the groups of the leaf's dependencies. Indices are those of
 /// interned slot sets or spans.
@@ -25,6 +24,8 @@ pub(crate) enum SlotContent {
     Fixed(u32),
     /// A dependency itself: the index for each of its groups.
     Dependency(usize, SmallVec<[u32; 16]>),
+    /// A dependency itself: the index of the partition that its groups are.
+    Partition(usize, u32),
     /// A node that was looked into, below which there may be dependencies.
     Deep(u32),
 }
@@ -41,6 +42,10 @@ impl BatchLeaves {
         let Some((ctor, first)) = run.layer_of(node) else { return Some(SmallVec::new()) };
         let none = |_: DependsOn| None;
         let slots = run.layer_slots(ctor, first);
+        let is_deep = |node: u32| matches!(run.state(node), NodeState::Layer { .. });
+        let has_deep_slot = slots.iter().filter_map(|slot| slot.node()).any(is_deep);
+        // With symbolic data or open sizes, productions name each set by itself.
+        let names_partitions = !has_deep_slot && !run.is_symbolic() && run.source.size_bounds.len() == 0;
         let content = |state: &SlotState| {
             let of = match *state {
                 SlotState::Node(node) => Some(DependsOn::Node(node)),
@@ -50,8 +55,15 @@ impl BatchLeaves {
             Some(match (*state, dependency.map(|dependency| (dependency, &dependencies[dependency]))) {
                 (SlotState::Node(node), dependency) => match (run.state(node), dependency) {
                     (NodeState::Open(ClassNode::Classes(_)), Some((number, dependency))) => {
-                        let index = |set| self.intern_classes(&run.source.sets, set);
-                        SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
+                        match &dependency.groups {
+                            Groups::Parts(partition, parts) if names_partitions => {
+                                SlotContent::Partition(number, self.intern_partition(*partition, parts))
+                            }
+                            _ => {
+                                let index = |set| self.intern_classes(&run.source.sets, set);
+                                SlotContent::Dependency(number, indices_by_group(dependency, index, pace)?)
+                            }
+                        }
                     }
                     (NodeState::Open(ClassNode::Productions { list, .. }), Some((number, dependency))) => {
                         let index = |set| self.intern_records(&run.source.sets, list, Some(set));
@@ -83,9 +95,10 @@ impl BatchLeaves {
         match content {
             SlotContent::Fixed(index) => *index,
             SlotContent::Dependency(dependency, indices) => indices[picked[*dependency]],
+            SlotContent::Partition(..) => internal("a leaf with partitions is a product"),
             SlotContent::Deep(node) => self.intern_node(run, *node, &|of| {
                 let found = dependencies.iter().zip(picked).find(|(dependency, _)| dependency.of == of);
-                found.map(|(dependency, picked)| dependency.groups[*picked].1)
+                found.map(|(dependency, picked)| dependency.groups.left(*picked))
             }),
         }
     }
@@ -103,6 +116,15 @@ impl BatchLeaves {
         self.slot_sets.push(SlotSet::Classes(set, class_sets.members(set).clone()));
         self.set_indices.insert(set, index);
         index
+    }
+
+    /// The index of a partition of the worker.
+    fn intern_partition(&mut self, number: u32, partition: &Arc<SetPartition>) -> u32 {
+        let Self { slot_sets, partition_indices, .. } = self;
+        *partition_indices.entry(number).or_insert_with(|| {
+            slot_sets.push(SlotSet::Partition(number, partition.clone()));
+            small(slot_sets.len() - 1)
+        })
     }
 
     /// The index of a list of the worker, or of those of its productions that belong to the classes of a set.
@@ -162,65 +184,6 @@ impl BatchLeaves {
         }
         done.pop().unwrap_or_default()
     }
-
-    /// The families of the slot sets in the graph, by index; and the families of each size of those that have several
-    /// sizes. Layers become synthetic records. Fewer if the build is to stop.
-    pub(crate) fn families_of_slot_sets(
-        &mut self,
-        schema: &Schema,
-        classes: &mut ClassTable,
-        of_sets: &mut FamiliesOfSets,
-        watch: &LimitMonitor,
-    ) -> Result<(Vec<Family>, FxHashMap<u32, FamiliesBySize>), IdsExhausted> {
-        let mut families: Vec<Family> = Vec::with_capacity(self.slot_sets.len());
-        let mut of_sizes = FxHashMap::default();
-        let of_sets = of_sets.entry(self.worker).or_default();
-        let mut pace = watch.pace();
-        for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
-            let len = match part {
-                SlotSet::Classes(_, members) => members.len(),
-                SlotSet::Records(records) => records.len(),
-                SlotSet::Layer(_, slots, ..) => slots.len(),
-            };
-            if pace.step() || !classes.reserve_union(len + 2, watch) {
-                break;
-            }
-            let family = match part {
-                SlotSet::Classes(_, members) if classes.has_sizes(members) => {
-                    let by_size: Vec<_> = classes.by_size(members).collect();
-                    let mut sized = FamiliesBySize::new();
-                    for (size, members) in by_size {
-                        let count = classes.count(members);
-                        sized.push((size, classes.union_of(members, &count)?));
-                    }
-                    let (_, first) = sized[0];
-                    of_sizes.insert(index, sized);
-                    first
-                }
-                SlotSet::Classes(set, members) => {
-                    let known = of_sets.get(at(*set)).copied().flatten();
-                    let family = known.map_or_else(|| classes.union_of(members, count), Ok)?;
-                    if known.is_none() {
-                        of_sets.resize(of_sets.len().max(at(*set) + 1), None);
-                        of_sets[at(*set)] = Some(family);
-                    }
-                    family
-                }
-                SlotSet::Records(records) => {
-                    let family = classes.records_union(schema, records)?;
-                    count.clone_from(classes.dag.union_count(family));
-                    family
-                }
-                SlotSet::Layer(ctor, slots, end, owner) => {
-                    let family = classes.layer_family(schema, *ctor, slots, &families, *end, *owner)?;
-                    count.clone_from(classes.dag.union_count(family));
-                    family
-                }
-            };
-            families.push(family);
-        }
-        Ok((families, of_sizes))
-    }
 }
 
 /// The bytes that the index of a group takes, and the span or the set that it names.
@@ -235,7 +198,11 @@ fn indices_by_group(
     if !pace.watch().can_grow(dependency.groups.len().saturating_mul(GROUP_BYTES)) {
         return None;
     }
-    dependency.groups.iter().map(|(_, left)| if pace.step() { None } else { Some(index(*left)) }).collect()
+    let mut groups = 0..dependency.groups.len();
+    groups.try_fold(SmallVec::new(), |mut indices, group| {
+        indices.push((!pace.step()).then(|| index(dependency.groups.left(group)))?);
+        Some(indices)
+    })
 }
 
 /// The bounds of a data slot, or the single value that a group leaves of it.

@@ -3,11 +3,10 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
 use dpgen_forest::graph::Family;
 use dpgen_forest::index::CtorIx;
 
+use crate::quotient::sets::set_partition::SetPartition;
 use crate::quotient::table::class_table::OwnedRecord;
 
 /// The set of structures that a slot holds.
@@ -15,6 +14,8 @@ use crate::quotient::table::class_table::OwnedRecord;
 pub(crate) enum SlotSet {
     /// A set of classes: its number for the worker, and its members.
     Classes(u32, Arc<[u32]>),
+    /// A partition of a set of classes: its number for the worker, and its parts.
+    Partition(u32, Arc<SetPartition>),
     /// Productions, each with its class.
     Records(Arc<[OwnedRecord]>),
     /// One layer: constructor; for each slot, the index of a slot set or the bounds of an interval; the rests that follow,
@@ -25,13 +26,11 @@ pub(crate) enum SlotSet {
 impl Hash for SlotSet {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
-            // A worker's sets have numbers of their own.
+            // A worker's sets and partitions have numbers of their own.
             Self::Classes(set, _) => set.hash(state),
+            Self::Partition(number, _) => number.hash(state),
             Self::Records(records) => records.hash(state),
             Self::Layer(ctor, slots, end, _) => (ctor, slots, end).hash(state),
         }
     }
 }
-
-/// By worker and set: the family, if it is known.
-pub(crate) type FamiliesOfSets = FxHashMap<u32, Vec<Option<Family>>>;

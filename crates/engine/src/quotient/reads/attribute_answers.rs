@@ -13,6 +13,7 @@ use crate::predicate_run::run_state::{Atom, NodeState, read_answer};
 use crate::quotient::run_state::class_nodes::{ClassAtom, ClassNode, ClassRun};
 use crate::quotient::run_state::prefix_tree::{Aspect, UniformAnswer};
 use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::sets::threshold_regions::ComparedInterval;
 
 /// An integer of an answer: node, attribute, position.
 type AttrInt = (u32, AttrIx, u32);
@@ -167,24 +168,11 @@ impl ClassRun {
         let (node, attr, position) = of;
         self.end_prefix();
         let set = self.set_of(node);
-        let values = self.sets().by_value(set, attr, position);
         let schema = self.schema.clone();
         let domain_of = schema.domain(domain);
         let shift = other.constant_part().saturating_sub(data.constant_part());
-        let mut starts: SmallVec<[u32; 16]> = SmallVec::new();
-        starts.push(lo);
-        for (value, _) in values.iter() {
-            let bound = i128::from(*value).saturating_add(shift);
-            if cut != Cut::AtMost {
-                starts.push(domain_of.below(bound));
-            }
-            if cut != Cut::Less {
-                starts.push(domain_of.below(bound.saturating_add(1)));
-            }
-        }
-        starts.retain(|start| lo <= *start && *start <= hi);
-        starts.sort_unstable();
-        starts.dedup();
+        let interval = ComparedInterval { domain, lo, hi, shift, cut };
+        let starts = self.sets().region_starts((set, attr, position), &interval, domain_of);
         let region = self.pick(Read::Data(domain), starts.len());
         let from = starts[region];
         let to = starts.get(region + 1).map_or(hi, |next| next - 1);

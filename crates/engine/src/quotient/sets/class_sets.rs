@@ -18,7 +18,9 @@ use dpgen_forest::index::{AttrIx, CtorIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
+use super::set_partition::Partitions;
 use super::splitter::{Splitter, WordsAndInts};
+use super::threshold_regions::RegionsKey;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::failure::{Failure, raise};
 use crate::predicate_run::predicate_int::Cut;
@@ -54,6 +56,7 @@ pub(crate) struct ClassSets {
     by_words: FxHashMap<(u32, AttrIx), SetNumbers>,
     by_value: FxHashMap<(u32, AttrIx, u32), ValueGroups>,
     by_cut: FxHashMap<CutKey, Outcomes>,
+    pub(super) region_starts: FxHashMap<RegionsKey, Arc<[u32]>>,
     splitter: Splitter,
     by_ctor: FxHashMap<u32, Arc<[CtorGroup]>>,
     by_data: FxHashMap<(u32, u32), ByData>,
@@ -63,6 +66,7 @@ pub(crate) struct ClassSets {
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
+    pub(super) partitions: Partitions,
     watch: Arc<LimitMonitor>,
     /// The number of classes visited since the last poll of the limits.
     visits: usize,

@@ -1,0 +1,64 @@
+//! [`SetPartition`]: a set of classes, split by the values of some integers of their answers.
+//!
+//! A leaf whose answers depend on a hole has a production for each part of such a partition. Other leaves depend on the same hole in
+//! the same way, also in other tasks, so that a worker interns partitions: their parts are counted once, and get their families in
+//! the graph once.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use dpgen_forest::Count;
+use dpgen_forest::index::AttrIx;
+
+/// Integers of answers: attribute and position.
+pub(crate) type AnswerInts = SmallVec<[(AttrIx, u32); 2]>;
+
+/// The parts of a set, by the values of some integers.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct SetPartition {
+    /// Part by part: the value of each integer.
+    values: Vec<i64>,
+    /// By part: the number of its set.
+    sets: Vec<u32>,
+    /// By part: the classes.
+    members: Vec<Arc<[u32]>>,
+}
+
+/// The partitions of a worker.
+#[derive(Debug, Default)]
+pub(super) struct Partitions {
+    pub(super) known: IndexMap<(u32, AnswerInts), Arc<SetPartition>, FxBuildHasher>,
+    /// By partition: how many structures each part holds, once that was asked.
+    pub(super) counts: Vec<Option<Arc<[Count]>>>,
+}
+
+impl SetPartition {
+    /// A partition with these parts.
+    pub(super) const fn new(values: Vec<i64>, sets: Vec<u32>, members: Vec<Arc<[u32]>>) -> Self {
+        Self { values, sets, members }
+    }
+
+    /// The number of parts.
+    pub(crate) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The value of each integer in a part.
+    pub(crate) fn values(&self, part: usize) -> &[i64] {
+        let width = self.values.len() / self.sets.len();
+        &self.values[part * width..(part + 1) * width]
+    }
+
+    /// By part: the number of its set.
+    pub(crate) fn sets(&self) -> &[u32] {
+        &self.sets
+    }
+
+    /// By part: the classes.
+    pub(crate) fn members(&self) -> &[Arc<[u32]>] {
+        &self.members
+    }
+}
