@@ -29,6 +29,24 @@ fn compare<'a>(old: &'a Catalog, new: &'a Catalog) -> Comparison<'a> {
     old.compare(new, &Budget::default()).unwrap()
 }
 
+#[test]
+fn a_comparison_does_not_depend_on_the_number_of_threads() {
+    let edits = [("left.max < key", "left.max <= key"), ("any_root == 1 || !is_red", "true")];
+    let (old, new) = pair("red-black-tree", &edits, &Scope::new(9));
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let compared = pool.install(|| compare(&old, &new));
+        let first = |size: &dpgen::SizeComparison| compared.first_gained(size.size, &Budget::default());
+        let first: Vec<_> = compared.sizes.iter().map(first).collect();
+        (compared.sizes, compared.effort, first)
+    };
+    let one = with_threads(1);
+    assert!(one.0[9].gained() > 1000);
+    for threads in [2, 3, 7] {
+        assert_eq!(with_threads(threads), one, "{threads} threads");
+    }
+}
+
 /// The clauses of red-black trees, each with what forgets it.
 const RED_BLACK_CLAUSES: [&[(&str, &str)]; 4] = [
     &[("\"left.black_height == right.black_height\",", "")],

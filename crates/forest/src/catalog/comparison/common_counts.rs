@@ -4,6 +4,7 @@
 //! those of their parts ([`Join`]), pairs of blocks are sums over their productions, pairs of families sums over their blocks.
 //! Read [`first_difference`](super::first_difference) next.
 
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
 use crate::catalog::comparison::groups::{Groups, Head, heads_in_order};
@@ -33,7 +34,7 @@ impl CommonCounts {
             whole: Vec::new(),
         };
         let heads = heads_in_order(join.old.schema, &join.old.cuts);
-        let mut scratch = vec![Count::ZERO; join.new.family_count()];
+        let mut sums = vec![vec![Count::ZERO; join.new.family_count()]; rayon::current_num_threads()];
         for size in 0..sizes {
             let mut whole = Count::ZERO;
             for head in &heads {
@@ -41,9 +42,7 @@ impl CommonCounts {
                     Ok(blocks) => blocks,
                     Err(reason) => return (common, Some(reason)),
                 };
-                for family in old.families(*head, size) {
-                    common.add_family(join, *family, &blocks, &mut scratch);
-                }
+                common.add_families(join, old.families(*head, size), &blocks, &mut sums);
             }
             common.whole.push(whole);
         }
@@ -57,55 +56,87 @@ impl CommonCounts {
         (old, new): (&Groups, &Groups),
         (head, size): (Head, u32),
         whole: &mut Count,
-    ) -> Result<FxHashMap<u32, Vec<(u32, Count)>>, StopReason> {
-        let mut pairs: FxHashMap<(u32, u32), Count> = FxHashMap::default();
+    ) -> Result<CommonOfBlocks, StopReason> {
+        let mut by_old = CommonOfBlocks::default();
         for start in head.starts(join.old.schema) {
             for counterpart in join.counterparts(start) {
                 let members = (old.members(start, size), new.members(counterpart, size));
                 let (Some(of_old), Some(of_new)) = members else { continue };
-                join.pairs(self, Side::Members(of_old), Side::Members(of_new), |one, other, count| {
+                let (of_old, of_new) = (Side::Members(of_old), Side::Members(of_new));
+                let take = |found: &mut CommonPairs, one, other, count: &Count| {
                     if join.old.is_root(one) && join.new.is_root(other) {
-                        *whole += count;
+                        found.whole += count;
                     }
                     for block in join.old.blocks_of_tail(one) {
                         for of_new in join.new.blocks_of_tail(other) {
-                            *pairs.entry((block, of_new)).or_default() += count;
+                            *found.blocks.entry((block, of_new)).or_default() += count;
                         }
                     }
-                })?;
+                };
+                for found in join.pairs_in_parallel(self, of_old, of_new, take)? {
+                    *whole += &found.whole;
+                    for ((block, of_new), count) in found.blocks {
+                        by_old.entry(block).or_default().push((of_new, count));
+                    }
+                }
             }
-        }
-        let mut by_old: FxHashMap<u32, Vec<(u32, Count)>> = FxHashMap::default();
-        for ((block, of_new), count) in pairs {
-            by_old.entry(block).or_default().push((of_new, count));
         }
         Ok(by_old)
     }
 
-    /// Adds up the common structures of a family from those of its blocks.
-    fn add_family(
+    /// Adds up the common structures of families from those of their blocks; some families for each of `sums`, each on a thread of the
+    /// current pool.
+    fn add_families(
         &mut self,
         join: &Join<'_>,
-        family: u32,
-        blocks: &FxHashMap<u32, Vec<(u32, Count)>>,
-        scratch: &mut [Count],
+        families: &[u32],
+        blocks: &CommonOfBlocks,
+        sums: &mut [Vec<Count>],
     ) {
-        let mut touched = Vec::new();
-        for (of_new, count) in join.old.blocks(family).iter().filter_map(|block| blocks.get(block)).flatten()
-        {
-            for partner in join.new.families_of_block(*of_new) {
-                let sum = &mut scratch[at(*partner)];
-                if sum.is_zero() {
-                    touched.push(*partner);
+        // In turns, as neighbours take about as long.
+        let threads = sums.len();
+        let found: Vec<Vec<Partners>> = sums
+            .par_iter_mut()
+            .enumerate()
+            .map(|(thread, sums)| {
+                let of_thread = families.iter().skip(thread).step_by(threads);
+                of_thread.map(|family| partners(join, *family, blocks, sums)).collect()
+            })
+            .collect();
+        for (thread, found) in found.into_iter().enumerate() {
+            for (family, partners) in families.iter().skip(thread).step_by(threads).zip(found) {
+                for partner in &partners.families {
+                    self.has_partner[at(*partner)] = true;
                 }
-                *sum += count;
+                self.partners[at(*family)] = partners;
             }
         }
-        touched.sort_unstable();
-        let counts = touched.iter().map(|partner| std::mem::take(&mut scratch[at(*partner)])).collect();
-        for partner in &touched {
-            self.has_partner[at(*partner)] = true;
-        }
-        self.partners[at(family)] = Partners { families: touched, counts };
     }
+}
+
+/// What one thread has found: the common structures of pairs of blocks, and those that are whole in both builds.
+#[derive(Default)]
+struct CommonPairs {
+    blocks: FxHashMap<(u32, u32), Count>,
+    whole: Count,
+}
+
+/// By block of the old build: blocks of the new build with common structures, and their number. A block can come several times.
+type CommonOfBlocks = FxHashMap<u32, Vec<(u32, Count)>>;
+
+/// The partners of a family of the old build. `sums` has a zero for each family of the new build, before and after.
+fn partners(join: &Join<'_>, family: u32, blocks: &CommonOfBlocks, sums: &mut [Count]) -> Partners {
+    let mut touched = Vec::new();
+    for (of_new, count) in join.old.blocks(family).iter().filter_map(|block| blocks.get(block)).flatten() {
+        for partner in join.new.families_of_block(*of_new) {
+            let sum = &mut sums[at(*partner)];
+            if sum.is_zero() {
+                touched.push(*partner);
+            }
+            *sum += count;
+        }
+    }
+    touched.sort_unstable();
+    let counts = touched.iter().map(|partner| std::mem::take(&mut sums[at(*partner)])).collect();
+    Partners { families: touched, counts }
 }

@@ -12,7 +12,8 @@
 //! that agree so far have less than all.
 //!
 //! Read `schema_match.rs` (what stands for what), `production_table/` and `groups.rs` (productions side by side),
-//! `row_trie.rs`, `production_join.rs` and `common_counts.rs` (the product, parts before wholes), `first_difference.rs`.
+//! `row_trie.rs`, `production_join.rs`, `trie_walk.rs` and `common_counts.rs` (the product, parts before wholes),
+//! `first_difference.rs`.
 
 mod common_counts;
 pub(crate) mod compare_error;
@@ -26,6 +27,7 @@ mod production_join;
 mod production_table;
 mod row_trie;
 mod schema_match;
+mod trie_walk;
 
 use std::fmt;
 use std::sync::Arc;
@@ -194,6 +196,8 @@ impl Catalog {
     /// the work is that of the pairs of classes that have structures in common. Builds by engines without classes are compared
     /// structure by structure, in the same way.
     ///
+    /// It works on the threads of the current [rayon](https://docs.rs/rayon) pool, and what it finds does not depend on them.
+    ///
     /// # Errors
     /// When the structures can not be matched: data is symbolic, or a constructor of both has other fields or another weight.
     pub fn compare<'a>(&'a self, new: &'a Self, budget: &Budget) -> Result<Comparison<'a>, CompareError> {
@@ -204,7 +208,8 @@ impl Catalog {
         let [old_cuts, new_cuts] = schemas.cuts(&self.dag, &new.dag, &new.schema);
         let sizes = self.complete.min(new.complete);
         let table = |catalog, cuts| ProductionTable::new(catalog, sizes, cuts, budget);
-        let tables = table(self, old_cuts).and_then(|old| Ok((old, table(new, new_cuts)?)));
+        let tables = rayon::join(|| table(self, old_cuts), || table(new, new_cuts));
+        let tables = tables.0.and_then(|old| Ok((old, tables.1?)));
         let (mut old_table, mut new_table) = match tables {
             Ok(tables) => tables,
             Err(halt) => {
@@ -220,7 +225,7 @@ impl Catalog {
                 });
             }
         };
-        let groups = (old_table.groups(), new_table.groups());
+        let groups = rayon::join(|| old_table.groups(), || new_table.groups());
         let join = Join { old: &old_table, new: &new_table, schemas: &schemas, budget };
         let (common, stop) = CommonCounts::compute(&join, (&groups.0, &groups.1), sizes);
         let effort = CompareEffort {

@@ -1,24 +1,22 @@
 //! [`Join`]: the pairs of productions of two builds that have structures in common, and how many.
 //!
 //! A production is a product: the structures that two of one constructor have in common are those whose every slot is in both. So
-//! productions make a trie by the contents of their slots ([`RowTrie`]), and two tries are paired slot by slot: only what overlaps in
-//! a slot goes on. The cost is that of the pairs that have something in common up to some slot, not that of all pairs. Read
-//! [`common_counts`](super::common_counts) next.
+//! productions make a trie by the contents of their slots ([`RowTrie`]), and two tries are paired slot by slot ([`TrieWalk`]). The cost
+//! is that of the pairs that have something in common up to some slot, not that of all pairs. Read
+//! [`trie_walk`](super::trie_walk) next.
 
-use std::cmp::Ordering;
+use rayon::iter::ParallelIterator;
+use rayon::slice::ParallelSlice;
 
-use crate::catalog::comparison::domain_match::DomainMatch;
 use crate::catalog::comparison::groups::{Members, Start};
 use crate::catalog::comparison::partners::CommonCounts;
 use crate::catalog::comparison::production_table::{Content, ProductionTable};
-use crate::catalog::comparison::row_trie::{RowTrie, Rows, values_of_word};
+use crate::catalog::comparison::row_trie::{RowTrie, Rows};
 use crate::catalog::comparison::schema_match::SchemaMatch;
+use crate::catalog::comparison::trie_walk::{Level, NodePairs, TrieWalk};
 use crate::count::Count;
 use crate::limits::{Budget, StopReason};
 use crate::schema::types::SlotKind;
-
-/// The number of steps between two looks at the limits.
-const STEPS_PER_POLL: u32 = 1 << 14;
 
 /// Two builds, and what is known of their common structures.
 pub(super) struct Join<'a> {
@@ -26,31 +24,6 @@ pub(super) struct Join<'a> {
     pub(super) new: &'a ProductionTable<'a>,
     pub(super) schemas: &'a SchemaMatch,
     pub(super) budget: &'a Budget,
-}
-
-/// A slot in which productions are compared.
-enum Level<'a> {
-    Values(&'a DomainMatch),
-    Parts,
-}
-
-/// Neighbouring nodes of one level in both tries: for each trie the first, and the end.
-#[derive(Clone, Copy)]
-struct NodePairs {
-    level: usize,
-    old: (usize, usize),
-    new: (usize, usize),
-}
-
-/// A walk over pairs of nodes of two tries.
-struct Walk<'a, F> {
-    old: &'a RowTrie,
-    new: &'a RowTrie,
-    levels: &'a [Level<'a>],
-    common: &'a CommonCounts,
-    budget: &'a Budget,
-    steps: u32,
-    emit: F,
 }
 
 /// Productions to be paired.
@@ -92,14 +65,59 @@ impl Join<'_> {
         new: Side<'_>,
         emit: impl FnMut(u32, u32, &Count),
     ) -> Result<(), StopReason> {
-        let (Some(one), Some(other)) = (old.first(), new.first()) else { return Ok(()) };
-        let levels = self.levels(one, other);
-        let old = old.trie(self.old, levels.len(), |family| common.has_old(family));
-        let new = new.trie(self.new, levels.len(), |family| common.has_new(family));
+        let Some((levels, old, new)) = self.tries(common, old, new) else { return Ok(()) };
         let roots = NodePairs { level: 0, old: old.roots(), new: new.roots() };
         let mut walk =
-            Walk { old: &old, new: &new, levels: &levels, common, budget: self.budget, steps: 0, emit };
+            TrieWalk { old: &old, new: &new, levels: &levels, common, budget: self.budget, steps: 0, emit };
         walk.split(roots, &Count::ONE)
+    }
+
+    /// Takes the same pairs on the threads of the current pool, each with a result of its own.
+    pub(super) fn pairs_in_parallel<R: Default + Send>(
+        &self,
+        common: &CommonCounts,
+        old: Side<'_>,
+        new: Side<'_>,
+        take: impl Fn(&mut R, u32, u32, &Count) + Sync,
+    ) -> Result<Vec<R>, StopReason> {
+        let Some((levels, old, new)) = self.tries(common, old, new) else { return Ok(Vec::new()) };
+        let (begin, end) = old.roots();
+        let parts = rayon::current_num_threads().min(end - begin);
+        let starts = (0..=parts).map(|part| begin + (end - begin) * part / parts.max(1));
+        let starts: Vec<usize> = starts.collect();
+        let walk_part = |part: &[usize]| {
+            let mut result = R::default();
+            let emit = |one, other, count: &Count| take(&mut result, one, other, count);
+            let roots = NodePairs { level: 0, old: (part[0], part[1]), new: new.roots() };
+            let mut walk = TrieWalk {
+                old: &old,
+                new: &new,
+                levels: &levels,
+                common,
+                budget: self.budget,
+                steps: 0,
+                emit,
+            };
+            walk.split(roots, &Count::ONE)?;
+            Ok(result)
+        };
+        starts.par_windows(2).map(walk_part).collect()
+    }
+
+    /// The levels and the tries of two sides; `None` if one of them is empty.
+    fn tries(
+        &self,
+        common: &CommonCounts,
+        old: Side<'_>,
+        new: Side<'_>,
+    ) -> Option<(Vec<Level<'_>>, RowTrie, RowTrie)> {
+        let levels = self.levels(old.first()?, new.first()?);
+        let slots = levels.len();
+        let (old, new) = rayon::join(
+            || old.trie(self.old, slots, |family| common.has_old(family)),
+            || new.trie(self.new, slots, |family| common.has_new(family)),
+        );
+        Some((levels, old, new))
     }
 
     /// The levels of tails, data first.
@@ -120,181 +138,4 @@ impl Join<'_> {
     pub(super) fn counterparts(&self, start: Start) -> impl Iterator<Item = Start> + '_ {
         self.schemas.counterparts(start.ctor).iter().map(move |ctor| Start { ctor: *ctor, slot: start.slot })
     }
-}
-
-impl<F: FnMut(u32, u32, &Count)> Walk<'_, F> {
-    fn poll(&mut self) -> Result<(), StopReason> {
-        self.steps += 1;
-        match self.steps.is_multiple_of(STEPS_PER_POLL).then(|| self.budget.reached()).flatten() {
-            Some(reason) => Err(reason),
-            None => Ok(()),
-        }
-    }
-
-    /// Pairs nodes by what their words have in common, and goes on with their children.
-    fn split(&mut self, nodes: NodePairs, product: &Count) -> Result<(), StopReason> {
-        let (old, new) = (self.old, self.new);
-        match (self.levels.get(nodes.level), nodes.level + 1 >= self.levels.len()) {
-            (None, _) => {
-                for (_, one) in old.entries(nodes.old) {
-                    for (_, other) in new.entries(nodes.new) {
-                        (self.emit)(*one, *other, product);
-                    }
-                }
-                Ok(())
-            }
-            (Some(Level::Values(domain)), true) => {
-                self.pair_values(domain, old.entries(nodes.old), new.entries(nodes.new), product)
-            }
-            (Some(Level::Parts), true) => {
-                self.pair_parts(old.entries(nodes.old), new.entries(nodes.new), product)
-            }
-            (Some(Level::Values(domain)), false) => self.split_values(domain, nodes, product),
-            (Some(Level::Parts), false) => self.split_parts(nodes, product),
-        }
-    }
-
-    /// Pairs tails by what their last slots have in common, which hold values.
-    fn pair_values(
-        &mut self,
-        domain: &DomainMatch,
-        old: &[(u64, u32)],
-        new: &[(u64, u32)],
-        product: &Count,
-    ) -> Result<(), StopReason> {
-        let new = new.iter().map(|(word, other)| (*word, *other));
-        self.overlapping(
-            domain,
-            old.iter().map(|(word, one)| (*word, *one)),
-            new,
-            product,
-            |walk, one, other, product| {
-                (walk.emit)(one, other, product);
-                Ok(())
-            },
-        )
-    }
-
-    /// Calls a function for each pair of values of both builds that have something in common, with the product times how much that
-    /// is.
-    fn overlapping<A: Copy, B>(
-        &mut self,
-        domain: &DomainMatch,
-        old: impl Iterator<Item = (u64, A)>,
-        new: impl Iterator<Item = (u64, B)> + Clone,
-        product: &Count,
-        mut each: impl FnMut(&mut Self, A, B, &Count) -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
-        for (word, one) in old {
-            let values = values_of_word(word);
-            for (word, other) in new.clone() {
-                self.poll()?;
-                let of_new = values_of_word(word);
-                if domain.is_beyond(values, of_new.0) {
-                    break;
-                }
-                match domain.overlap(values, of_new) {
-                    0 => {}
-                    1 => each(self, one, other, product)?,
-                    overlap => each(self, one, other, &(product.clone() * Count::from(overlap)))?,
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Pairs tails by what their last slots have in common, which hold parts.
-    fn pair_parts(
-        &mut self,
-        old: &[(u64, u32)],
-        new: &[(u64, u32)],
-        product: &Count,
-    ) -> Result<(), StopReason> {
-        let common = self.common;
-        for ones in old.chunk_by(|(word, _), (next, _)| word == next) {
-            // Both lists ascend by the number of the new build's family: each skips to where the other one is.
-            let partners = common.of(u32::try_from(ones[0].0).unwrap_or(u32::MAX));
-            let (mut place, mut first) = (0, 0);
-            while let (Some(family), Some((found, _))) = (partners.families.get(place), new.get(first)) {
-                self.poll()?;
-                match u64::from(*family).cmp(found) {
-                    Ordering::Less => {
-                        place += skip(&partners.families[place..], |family| u64::from(*family) < *found)
-                    }
-                    Ordering::Greater => first += skip(&new[first..], |(word, _)| *word < u64::from(*family)),
-                    Ordering::Equal => {
-                        let product = product.clone() * &partners.counts[place];
-                        while let Some((_, other)) = new.get(first).filter(|(word, _)| word == found) {
-                            for (_, one) in ones {
-                                (self.emit)(*one, *other, &product);
-                            }
-                            first += 1;
-                        }
-                        place += 1;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Goes on with the children of two nodes that have something in common.
-    fn descend(&mut self, level: usize, old: usize, new: usize, product: &Count) -> Result<(), StopReason> {
-        let (old, new) = (self.old.children(level, old), self.new.children(level, new));
-        self.split(NodePairs { level: level + 1, old, new }, product)
-    }
-
-    fn split_values(
-        &mut self,
-        domain: &DomainMatch,
-        NodePairs { level, old, new }: NodePairs,
-        product: &Count,
-    ) -> Result<(), StopReason> {
-        let (old_trie, new_trie) = (self.old, self.new);
-        let old_words = old_trie.words(level, old).iter().copied().zip(old.0..);
-        let new_words = new_trie.words(level, new).iter().copied().zip(new.0..);
-        self.overlapping(domain, old_words, new_words, product, |walk, node, partner, product| {
-            walk.descend(level, node, partner, product)
-        })
-    }
-
-    fn split_parts(
-        &mut self,
-        NodePairs { level, old, new }: NodePairs,
-        product: &Count,
-    ) -> Result<(), StopReason> {
-        let (common, new_words) = (self.common, self.new.words(level, new));
-        for (node, word) in (old.0..).zip(self.old.words(level, old)) {
-            // Both lists ascend by the number of the new build's family: each skips to where the other one is.
-            let partners = common.of(u32::try_from(*word).unwrap_or(u32::MAX));
-            let (mut place, mut first) = (0, 0);
-            while let (Some(family), Some(found)) = (partners.families.get(place), new_words.get(first)) {
-                self.poll()?;
-                match u64::from(*family).cmp(found) {
-                    Ordering::Less => {
-                        place += skip(&partners.families[place..], |family| u64::from(*family) < *found)
-                    }
-                    Ordering::Greater => {
-                        first += skip(&new_words[first..], |word| *word < u64::from(*family))
-                    }
-                    Ordering::Equal => {
-                        let product = product.clone() * &partners.counts[place];
-                        self.descend(level, node, new.0 + first, &product)?;
-                        (place, first) = (place + 1, first + 1);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The number of leading entries that are less than what is sought: in steps that double, then by halving.
-fn skip<T>(entries: &[T], is_less: impl Fn(&T) -> bool) -> usize {
-    let mut step = 1;
-    while entries.get(step).is_some_and(&is_less) {
-        step *= 2;
-    }
-    let low = step / 2;
-    low + entries[low..entries.len().min(step + 1)].partition_point(is_less)
 }
