@@ -1,4 +1,7 @@
-//! DP: each candidate is fully built before `rep_ok` judges it, and every valuation of its data is tried.
+//! DP: each candidate is decided in full before `rep_ok` judges it, and every valuation of its data is tried.
+//!
+//! Views read the parts of a candidate in the pool. A predicate that takes a finished value gets the candidate as compact words, which
+//! are written for no other.
 
 use dpgen_forest::index::{at, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
@@ -11,7 +14,7 @@ use super::structure_pool::Pool;
 use super::task_result::DpTaskResult;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::current_run::enter;
-use crate::predicate_run::model::Model;
+use crate::predicate_run::model::{Model, Predicate};
 use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::{Run, SlotState};
 use crate::predicate_run::view_handles::Handle;
@@ -30,7 +33,8 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &L
     let predicate = model.rep_ok[ty.index()].as_ref();
     let run = Run::new(model, columns.attributes.clone(), DpSource::new(columns.pool.clone()));
     let mut found = DpTaskResult::default();
-    let mut candidate = Candidate::first(schema, &columns.pool, (task, watch));
+    let needs_words = matches!(predicate, Some(Predicate::Opaque(_)));
+    let mut candidate = Candidate::first(schema, (&columns.pool, needs_words), (task, watch));
     let (mut run, ()) = enter(run, || {
         loop {
             // A candidate may be broken off while it is built.
@@ -39,7 +43,8 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &L
             }
             let handle = DpRun::with(|run| start(run, schema, &candidate.record, task));
             found.runs += 1;
-            match holds(model, predicate, handle, &candidate.words) {
+            let words = candidate.words.as_deref().unwrap_or_default();
+            match holds(model, predicate, handle, words) {
                 Ok(true) => {
                     found.accepting += 1;
                     if !watch.reserve(&mut found.words, candidate.record.len()) {
@@ -73,8 +78,8 @@ struct Candidate<'a> {
     digits: Vec<Digit<'a>>,
     /// The candidate as a record.
     record: Vec<u32>,
-    /// The candidate as compact words.
-    words: Vec<u32>,
+    /// The candidate as compact words, if the predicate takes these.
+    words: Option<Vec<u32>>,
 }
 
 /// The content of a slot of a candidate, as a digit of the odometer over all contents.
@@ -83,12 +88,16 @@ struct Digit<'a> {
     structures: Option<&'a [u32]>,
     picked: u32,
     bound: u32,
-    /// Where its compact words begin.
+    /// Where its compact words begin, if they are written.
     begin: usize,
 }
 
 impl<'a> Candidate<'a> {
-    fn first(schema: &'a Schema, pool: &'a Pool, (task, watch): (&Task, &'a LimitMonitor)) -> Self {
+    fn first(
+        schema: &'a Schema,
+        (pool, needs_words): (&'a Pool, bool),
+        (task, watch): (&Task, &'a LimitMonitor),
+    ) -> Self {
         let mut parts = task.parts.iter();
         let slots = schema.constructor(task.ctor).slots.iter();
         let digits = slots.map(|slot| {
@@ -103,7 +112,8 @@ impl<'a> Candidate<'a> {
             Digit { structures, picked: 0, bound, begin: 1 }
         });
         let (digits, ctor) = (digits.collect(), task.ctor.word());
-        let mut first = Self { schema, pool, watch, digits, record: vec![ctor], words: vec![ctor] };
+        let words = needs_words.then(|| vec![ctor]);
+        let mut first = Self { schema, pool, watch, digits, record: vec![ctor], words };
         first.build(0);
         first
     }
@@ -121,22 +131,20 @@ impl<'a> Candidate<'a> {
     /// Builds what the slots from this one on hold; what is before them stays.
     fn build(&mut self, first: usize) {
         self.record.truncate(first + 1);
-        self.words.truncate(self.digits.get(first).map_or(1, |digit| digit.begin));
-        for digit in &mut self.digits[first..] {
-            digit.begin = self.words.len();
-            let word = match digit.structures {
-                None => {
-                    self.words.push(digit.picked);
-                    digit.picked
+        for digit in &self.digits[first..] {
+            self.record
+                .push(digit.structures.map_or(digit.picked, |structures| structures[at(digit.picked)]));
+        }
+        let Some(words) = &mut self.words else { return };
+        words.truncate(self.digits.get(first).map_or(1, |digit| digit.begin));
+        for (digit, word) in self.digits.iter_mut().zip(&self.record[1..]).skip(first) {
+            digit.begin = words.len();
+            match digit.structures {
+                None => words.push(*word),
+                Some(_) => {
+                    write_compact(self.schema, &self.pool.records, *word, words, || self.watch.is_over());
                 }
-                Some(structures) => {
-                    let structure = structures[at(digit.picked)];
-                    let is_over = || self.watch.is_over();
-                    write_compact(self.schema, &self.pool.records, structure, &mut self.words, is_over);
-                    structure
-                }
-            };
-            self.record.push(word);
+            }
         }
     }
 }
