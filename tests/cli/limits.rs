@@ -57,7 +57,6 @@ const ROWS: &[(&str, bool)] = &[
     // Structures of 2^30 values: 2^(2^30) of them, or one.
     ("check deep-arrays.ron --max-size 1", false),
     ("check one-of-many-words.ron --max-size 1", true),
-    ("count one-of-many-words.ron --max-size 1 --algorithm dp", true),
     ("enumerate one-of-many-words.ron --size 1", true),
     ("enumerate one-of-many-words.ron --size 1 --fields symbolic", true),
     ("sample one-of-many-words.ron --size 1", true),
