@@ -286,7 +286,9 @@ impl<'a> Builder<'a> {
         report.contexts = context_reports(&self.classes.pools, model);
         let mut classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
         let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
-        let dag = std::mem::take(&mut classes.dag);
+        let mut dag = std::mem::take(&mut classes.dag);
+        // A merge that was stopped has appended members for classes that it did not add.
+        dag.drop_uncovered_members();
         // There is much to free.
         let workers = self.workers;
         rayon::join(|| drop(classes), || workers.into_par_iter().for_each(drop));

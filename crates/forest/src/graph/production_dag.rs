@@ -114,11 +114,9 @@ impl Dag {
         members: impl IntoIterator<Item = Family>,
         count: Count,
     ) -> Result<Family, IdsExhausted> {
-        let place = Family::checked(id(self.ends.len(), "classes")?, "classes")?;
+        let start = self.members.len();
         self.members.extend(members.into_iter().map(Family::word));
-        self.ends.push(id(self.members.len(), "members of classes")?);
-        self.counts.push(count);
-        Ok(Family::union(place))
+        self.push_union_of_next(self.members.len() - start, count)
     }
 
     /// Appends this many members, to be written, of unions that [`push_union_of_next`](Self::push_union_of_next) adds.
@@ -129,12 +127,22 @@ impl Dag {
     }
 
     /// Adds a union of as many of the appended members, the first that belong to no union yet.
+    #[inline]
     pub fn push_union_of_next(&mut self, len: usize, count: Count) -> Result<Family, IdsExhausted> {
         let place = Family::checked(id(self.ends.len(), "classes")?, "classes")?;
-        let start = self.ends.last().map_or(0, |end| at(*end));
-        self.ends.push(id(start + len, "members of classes")?);
+        self.ends.push(id(self.covered_members() + len, "members of classes")?);
         self.counts.push(count);
         Ok(Family::union(place))
+    }
+
+    /// Drops the appended members that belong to no union: a build was stopped before it added theirs.
+    pub fn drop_uncovered_members(&mut self) {
+        self.members.truncate(self.covered_members());
+    }
+
+    /// The number of members that belong to unions.
+    fn covered_members(&self) -> usize {
+        self.ends.last().map_or(0, |end| at(*end))
     }
 
     /// The number of unions.

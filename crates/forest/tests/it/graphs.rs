@@ -27,6 +27,23 @@ fn memory_is_that_of_what_was_added() {
     assert_eq!((dag.unions(), dag.members(0).len(), dag.members(1).len()), (2, 2, 1));
 }
 
+/// A build that is stopped has members for which it adds no union.
+#[test]
+fn members_of_unions_that_were_not_added_are_dropped() {
+    let mut dag = Dag::default();
+    let records = [0, 1, 2].map(|word| dag.records.push(&[word]).unwrap());
+    dag.push_union([Family::record(records[0])], Count::ONE).unwrap();
+    dag.append_members(3).copy_from_slice(&[1, 2, 0]);
+    dag.push_union_of_next(2, Count::from(2_u32)).unwrap();
+    let with_open_member = dag.bytes();
+    dag.drop_uncovered_members();
+    assert_eq!((dag.members(0), dag.members(1)), (&[0][..], &[1, 2][..]));
+    assert_eq!(dag.bytes(), with_open_member - size_of::<u32>());
+    dag.drop_uncovered_members();
+    dag.push_union([Family::record(records[2])], Count::ONE).unwrap();
+    assert_eq!(dag.members(2), &[2]);
+}
+
 /// However records get there, they are the same records.
 #[test]
 fn records_are_what_was_pushed() {
