@@ -101,11 +101,6 @@ impl Choices {
         self.frames.is_empty() && self.portion != Portion::ALL && (self.portion.number > 0 || self.is_void)
     }
 
-    /// Starts a replay.
-    pub(crate) fn rewind(&mut self) {
-        self.rewind_to(0);
-    }
-
     /// Starts a replay that takes the first `made` answers as given.
     pub(crate) fn rewind_to(&mut self, made: usize) {
         self.next = made;

@@ -221,16 +221,13 @@ impl<S: Source> Run<S> {
 
     /// Forgets nodes and terms, keeps the recorded choices.
     pub(crate) fn restart(&mut self) {
-        self.number = next_number();
+        self.resume(0);
         self.nodes.clear();
         self.origins.clear();
         self.slots.clear();
         self.atoms.clear();
         self.changes.clear();
         self.marks.clear();
-        self.condition = None;
-        self.reads = 0;
-        self.choices.rewind();
         self.source.reset();
     }
 

@@ -10,7 +10,6 @@
 use dpgen_forest::index::at;
 
 use super::choice_stack::Read;
-use super::current_run::next_number;
 use super::failure::{Failure, raise};
 use super::run_state::{Atom, NodeState, Run, Source};
 use super::undo_marks::{Change, DecidedPart, Mark, QuestionStart};
@@ -62,12 +61,10 @@ impl<S: Source> Run<S> {
 
     /// Takes the run back to where it stood at the choice that was stepped.
     pub(crate) fn go_back(&mut self) {
-        self.number = next_number();
-        let kept = self.choices.kept();
-        self.reads = 0;
-        self.marks.truncate(kept + 1);
-        let Some(mark) = self.marks.last().copied() else { return };
-        self.choices.rewind_to(mark.begun.choices);
+        self.marks.truncate(self.choices.kept() + 1);
+        let mark = self.marks.last().copied();
+        self.resume(mark.map_or(0, |mark| mark.begun.choices));
+        let Some(mark) = mark else { return };
         self.source.go_back(mark.source);
         for change in self.changes.drain(mark.begun.changes..).rev() {
             match change {

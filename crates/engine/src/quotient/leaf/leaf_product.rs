@@ -43,6 +43,25 @@ pub(crate) enum SlotColumn<'a> {
     Partition(usize, u32),
 }
 
+impl SlotColumn<'_> {
+    /// The indices that it names.
+    pub(crate) fn indices(&self) -> &[u32] {
+        match self {
+            Self::Groups(_, indices) => indices,
+            Self::Fixed(index) | Self::Partition(_, index) => std::slice::from_ref(index),
+        }
+    }
+
+    /// The same with another index in place of each.
+    pub(crate) const fn with_indices<'i>(&self, indices: &'i [u32]) -> SlotColumn<'i> {
+        match *self {
+            Self::Fixed(_) => SlotColumn::Fixed(indices[0]),
+            Self::Groups(axis, _) => SlotColumn::Groups(axis, indices),
+            Self::Partition(axis, _) => SlotColumn::Partition(axis, indices[0]),
+        }
+    }
+}
+
 /// The index of a production's key, and an index for each slot.
 pub(crate) type KeyAndSlots = (u32, SmallVec<[u32; 8]>);
 

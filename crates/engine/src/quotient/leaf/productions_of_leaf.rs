@@ -137,10 +137,8 @@ impl BatchLeaves {
             })
         };
         let combinations = sizes().fold(1, usize::saturating_mul);
-        let words = columns().fold(combinations, |sum, column| match column {
-            SlotColumn::Groups(_, indices) => sum.saturating_add(indices.len() + 1),
-            SlotColumn::Fixed(_) | SlotColumn::Partition(..) => sum.saturating_add(2),
-        });
+        let words =
+            columns().fold(combinations, |sum, column| sum.saturating_add(column.indices().len() + 1));
         let has_room = self.reserve(words.saturating_add(MAX_LEAF_HEAD_LEN), contents.len(), watch);
         if has_room {
             write_leaf(&mut self.productions, of_leaf, sizes(), columns());

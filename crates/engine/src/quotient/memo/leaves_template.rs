@@ -12,7 +12,7 @@ use dpgen_forest::schema::{Schema, SlotKind};
 use super::subset_positions::SubsetPositions;
 use crate::predicate_run::choice_stack::Read;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape, TaskResult};
-use crate::quotient::leaf::leaf_product::{SlotColumn, leaves, write_leaf, write_single_leaf};
+use crate::quotient::leaf::leaf_product::{leaves, write_leaf, write_single_leaf};
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::sets::class_sets::ClassSets;
 use crate::quotient::table::class_conditions::Condition;
@@ -138,27 +138,19 @@ impl BatchLeaves {
                 continue;
             }
             indices.clear();
-            let of_slot = |column: &SlotColumn<'_>| match *column {
-                SlotColumn::Groups(_, indices) => indices.len(),
-                SlotColumn::Fixed(_) | SlotColumn::Partition(..) => 1,
-            };
             for (recursive, column) in template.is_recursive.iter().zip(leaf.columns()) {
-                let named = match &column {
-                    SlotColumn::Groups(_, indices) => indices,
-                    SlotColumn::Fixed(index) | SlotColumn::Partition(_, index) => std::slice::from_ref(index),
-                };
                 indices.extend(
-                    named.iter().map(|index| if *recursive { sets[at(*index)] } else { spans[at(*index)] }),
+                    column
+                        .indices()
+                        .iter()
+                        .map(|index| if *recursive { sets[at(*index)] } else { spans[at(*index)] }),
                 );
             }
             let mut left = &indices[..];
             let columns = leaf.columns().map(|column| {
-                let (here, rest) = left.split_at(of_slot(&column));
+                let (here, rest) = left.split_at(column.indices().len());
                 left = rest;
-                match column {
-                    SlotColumn::Groups(axis, _) => SlotColumn::Groups(axis, here),
-                    SlotColumn::Fixed(_) | SlotColumn::Partition(..) => SlotColumn::Fixed(here[0]),
-                }
+                column.with_indices(here)
             });
             let sizes = leaf.sizes.iter().map(|size| at(*size));
             write_leaf(&mut self.productions, (leaf.root_ok, paths[at(leaf.path)]), sizes, columns);
