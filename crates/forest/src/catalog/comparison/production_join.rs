@@ -65,11 +65,8 @@ impl Join<'_> {
         new: Side<'_>,
         emit: impl FnMut(u32, u32, &Count),
     ) -> Result<(), StopReason> {
-        let Some((levels, old, new)) = self.tries(common, old, new) else { return Ok(()) };
-        let roots = NodePairs { level: 0, old: old.roots(), new: new.roots() };
-        let mut walk =
-            TrieWalk { old: &old, new: &new, levels: &levels, common, budget: self.budget, steps: 0, emit };
-        walk.split(roots, &Count::ONE)
+        let Some(tries) = self.tries(common, old, new) else { return Ok(()) };
+        self.walk(common, &tries, tries.1.roots(), emit)
     }
 
     /// Takes the same pairs on the threads of the current pool, each with a result of its own.
@@ -80,28 +77,32 @@ impl Join<'_> {
         new: Side<'_>,
         take: impl Fn(&mut R, u32, u32, &Count) + Sync,
     ) -> Result<Vec<R>, StopReason> {
-        let Some((levels, old, new)) = self.tries(common, old, new) else { return Ok(Vec::new()) };
-        let (begin, end) = old.roots();
+        let Some(tries) = self.tries(common, old, new) else { return Ok(Vec::new()) };
+        let (begin, end) = tries.1.roots();
         let parts = rayon::current_num_threads().min(end - begin);
         let starts = (0..=parts).map(|part| begin + (end - begin) * part / parts.max(1));
         let starts: Vec<usize> = starts.collect();
         let walk_part = |part: &[usize]| {
             let mut result = R::default();
-            let emit = |one, other, count: &Count| take(&mut result, one, other, count);
-            let roots = NodePairs { level: 0, old: (part[0], part[1]), new: new.roots() };
-            let mut walk = TrieWalk {
-                old: &old,
-                new: &new,
-                levels: &levels,
-                common,
-                budget: self.budget,
-                steps: 0,
-                emit,
-            };
-            walk.split(roots, &Count::ONE)?;
+            self.walk(common, &tries, (part[0], part[1]), |one, other, count| {
+                take(&mut result, one, other, count);
+            })?;
             Ok(result)
         };
         starts.par_windows(2).map(walk_part).collect()
+    }
+
+    /// Walks from some nodes of the old trie's first level, and all of the new one's.
+    fn walk(
+        &self,
+        common: &CommonCounts,
+        (levels, old, new): &(Vec<Level<'_>>, RowTrie, RowTrie),
+        roots: (usize, usize),
+        emit: impl FnMut(u32, u32, &Count),
+    ) -> Result<(), StopReason> {
+        let roots = NodePairs { level: 0, old: roots, new: new.roots() };
+        let mut walk = TrieWalk { old, new, levels, common, budget: self.budget, steps: 0, emit };
+        walk.split(roots, &Count::ONE)
     }
 
     /// The levels and the tries of two sides; `None` if one of them is empty.
