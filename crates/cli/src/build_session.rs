@@ -12,6 +12,7 @@ use dpgen_forest::{
     limits::memory,
 };
 use dpgen_spec::Spec;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::command_error::CommandError;
 use crate::exit_code::ExitCode;
@@ -118,6 +119,15 @@ impl<'a> Session<'a> {
     /// How many threads work; 0 is one a core.
     pub const fn threads(&self) -> usize {
         self.engine.threads
+    }
+
+    /// As many threads, for work that is no build.
+    ///
+    /// # Errors
+    /// When they can not be started.
+    pub fn thread_pool(&self) -> Result<ThreadPool, CommandError> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads()).build();
+        Ok(pool.map_err(|error| BuildError::Threads(error.to_string()))?)
     }
 
     /// Whether the run is to end now.

@@ -5,8 +5,8 @@ use super::*;
 use dpgen_browsers::{Engine, Kind, Options, Window};
 use serde_json::{Value, json};
 
-/// Keys as WebDriver writes them.
-const ENTER: &str = "\u{e007}";
+/// The key Enter, as WebDriver writes it.
+const ENTER_KEY: &str = "\u{e007}";
 
 /// The browsers that are there, or none, with a line that says why.
 fn browsers(test: &str) -> Vec<Engine> {
@@ -131,7 +131,7 @@ fn a_spec_is_edited_and_its_counts_follow() {
         assert!(page.text("#mistake").contains("did you mean `max`?"), "{}", page.text("#mistake"));
         assert_eq!(page.text("#marks mark"), "maxx");
         page.shot("mistake");
-        page.keys("#mistake button", ENTER);
+        page.keys("#mistake button", ENTER_KEY);
         let selected = page.run(
             "const text = document.getElementById('text');
              return [document.activeElement === text, text.value.slice(text.selectionStart, text.selectionEnd)];",
@@ -182,13 +182,13 @@ fn structures_are_looked_at_one_by_one() {
         page.after_grid(|| page.click("#table button[data-size='7']"));
         assert_eq!(page.run("return document.querySelectorAll('.card').length"), 24);
         page.run("document.querySelector('[name=from]').select()");
-        page.after_grid(|| page.keys("[name=from]", &format!("30{ENTER}")));
+        page.after_grid(|| page.keys("[name=from]", &format!("30{ENTER_KEY}")));
         assert!(first(&page).contains("size 7, rank 30"), "{}", first(&page));
         // Those with a black height of 3: the perfect one, all black.
         page.run("document.querySelector('[name=attribute]').value = 'black_height'");
         page.keys("[name=value]", "4");
         page.run("document.querySelector('[name=from]').select()");
-        page.after_grid(|| page.keys("[name=from]", &format!("0{ENTER}")));
+        page.after_grid(|| page.keys("[name=from]", &format!("0{ENTER_KEY}")));
         assert_eq!(page.run("return document.querySelectorAll('.card').length"), 1);
         page.shot("grid");
         page.click(".card svg");
@@ -222,11 +222,11 @@ fn a_structure_is_changed_and_the_condition_that_rejects_it_lights_up() {
         let before = page.text("#detail-body h3");
         // The root by keyboard; what it can be changed to has the focus.
         page.run("document.querySelector('svg [data-node=\"6\"]').focus()");
-        page.keys("svg [data-node='6']", ENTER);
+        page.keys("svg [data-node='6']", ENTER_KEY);
         page.until("document.activeElement.dataset.words !== undefined");
         assert!(page.text("#node").contains("Change it"), "{}", page.text("#node"));
         page.run("document.querySelector('#node .changes .rejected button').focus()");
-        page.keys("#node .changes .rejected button", ENTER);
+        page.keys("#node .changes .rejected button", ENTER_KEY);
         page.until("document.querySelector('.verdict.rejected') !== null");
         let verdict = page.text(".verdict");
         assert!(verdict.contains("does not hold"), "{verdict}");

@@ -4,7 +4,6 @@
 
 use std::path::Path;
 
-use dpgen_engine::BuildError;
 use dpgen_forest::{
     Algorithm, Budget, Catalog, Comparison, Count, Fields, Scope, SizeComparison, StopReason,
 };
@@ -74,9 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let [old, new] = &catalogs[..] else { return Ok(ExitCode::Complete) };
     // Counts from here, as the time for what follows a build does.
     session.begin_writing();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(session.threads()).build();
-    let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
-    let comparison = pool.install(|| old.compare(new, session.bounds()));
+    let comparison = session.thread_pool()?.install(|| old.compare(new, session.bounds()));
     let comparison = comparison.map_err(|error| CommandError::Usage(error.to_string()))?;
     let max_size = old.scope().max_size().min(new.scope().max_size());
     let selected = args.sizes.within(&Scope::new(max_size));

@@ -4,7 +4,6 @@
 //! in runs of neighbours, one after another within a run. Blocks begin small, so that the first line comes soon, and grow to about
 //! [`TARGET_BLOCK_BYTES`] for each thread, so that memory is bounded.
 
-use dpgen_engine::BuildError;
 use dpgen_forest::{Catalog, Count, Solutions};
 use rayon::prelude::*;
 
@@ -60,8 +59,7 @@ impl ParallelDraws<'_> {
         mut draw: impl FnMut() -> Draw,
         mut take: impl FnMut(&str) -> Result<(), CommandError>,
     ) -> Result<(u64, Option<Halt>), CommandError> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.session.threads()).build();
-        let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
+        let pool = self.session.thread_pool()?;
         let threads = pool.current_num_threads();
         let (mut drawn, mut len) = (0, FIRST_BLOCK_LEN);
         while drawn < count {

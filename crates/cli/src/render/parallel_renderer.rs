@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 
-use dpgen_engine::BuildError;
 use dpgen_forest::Count;
 
 use super::rank_renderer::RankRenderer;
@@ -45,9 +44,7 @@ impl<'j> ParallelRenderer<'j> {
         if job.has_every_solution() {
             return Ok(Self { job, pool: None });
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(job.session.threads()).build();
-        let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
-        Ok(Self { job, pool: Some(pool) })
+        Ok(Self { job, pool: Some(job.session.thread_pool()?) })
     }
 
     /// Calls `take` with the batches of a part, in order, until it breaks; the last answer of `take`.
