@@ -21,7 +21,6 @@ mod derive_macros;
 mod derive_payloads;
 mod derive_references;
 mod derive_test;
-mod derive_ui;
 mod domains;
 mod equality;
 mod extremes;

@@ -14,7 +14,6 @@ fn compiler_is(version: &str) -> bool {
 }
 
 #[test]
-#[cfg_attr(miri, ignore = "runs the compiler")]
 fn each_mistake_is_one_message() {
     let cases = trybuild::TestCases::new();
     cases.compile_fail("tests/ui/*.rs");
