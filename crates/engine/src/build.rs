@@ -90,7 +90,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     })
 }
 
-/// Runs an engine on threads of its own, within the limits.
+/// Runs an engine within the limits, on the threads of the options.
 pub(crate) fn with_threads<R: Send>(
     options: &Options,
     work: impl FnOnce(&Arc<LimitMonitor>) -> Result<R, BuildError> + Send,
@@ -99,8 +99,10 @@ pub(crate) fn with_threads<R: Send>(
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(LimitMonitor::new(&options.limits, options.progress.clone()));
-    let threads = Threads::new(options.threads)?;
-    threads.install(|| work(&watch))
+    match &options.shared_threads {
+        Some(threads) => threads.install(|| work(&watch)),
+        None => Threads::new(options.threads)?.install(|| work(&watch)),
+    }
 }
 
 /// Refuses ranges that the solver can not represent.

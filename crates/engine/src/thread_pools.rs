@@ -1,12 +1,12 @@
 //! Thread pools, each for one build at a time, and kept for the next: starting threads takes longer than a small build.
 //!
-//! Invariant: a pool works for one build, so that no build waits for another, and a build within a predicate has threads
-//! of its own. A pool is used only by the process that started it: a forked child has the pools of its parent without
-//! their threads.
+//! Invariant: a pool works for one build, or for those that were given the same [`SharedThreads`], so that no other build waits for
+//! it, and a build within a predicate has threads of its own. A pool is used only by the process that started it: a forked child has
+//! the pools of its parent without their threads.
 
 use std::mem::forget;
 use std::process::id;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -29,7 +29,51 @@ struct Idle {
 /// not waited for, and without it a build starts a pool of its own.
 static IDLE_POOLS: Mutex<Vec<Idle>> = Mutex::new(Vec::new());
 
+/// Threads on which several builds work at a time: each takes what the others leave idle.
+///
+/// The builds run beside each other if threads of the program start them, one each. Each may have to wait for another one, however
+/// long that takes.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use dpgen_engine::{Options, SharedThreads, build};
+/// use dpgen_forest::Scope;
+/// use dpgen_spec::Spec;
+///
+/// let scope = Scope::new(7);
+/// let options = Options::default().shared_threads(SharedThreads::new(2)?);
+/// let count = |spec| {
+///     let model = Spec::builtin(spec).unwrap().model(&scope).unwrap();
+///     build(&Arc::new(model), &scope, &options).unwrap().count(7)
+/// };
+/// let counts = std::thread::scope(|threads| {
+///     let trees = threads.spawn(|| count("binary-tree"));
+///     (count("avl-tree"), trees.join().unwrap())
+/// });
+/// assert_eq!(counts, (17_u32.into(), 429_u32.into()));
+/// # Ok::<(), dpgen_engine::BuildError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct SharedThreads(Arc<Threads>);
+
+impl SharedThreads {
+    /// So many threads; 0 means one for each core.
+    ///
+    /// # Errors
+    /// When they can not be started.
+    pub fn new(threads: usize) -> Result<Self, BuildError> {
+        Ok(Self(Arc::new(Threads::new(threads)?)))
+    }
+
+    /// Works on these threads.
+    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        self.0.install(work)
+    }
+}
+
 /// A pool for one build.
+#[derive(Debug)]
 pub(crate) struct Threads {
     asked: usize,
     /// There until it is dropped.
