@@ -58,3 +58,17 @@ fn what_can_not_be_compared_is_refused() {
         .code(3)
         .stderr(contains("stopped by --time"));
 }
+
+#[test]
+fn a_build_that_fails_ends_the_other() {
+    let folder = folder();
+    let failing = edited(folder.path(), "binary-search-tree", "left.max < key", "1 / 0 == key");
+    // The other one takes hours.
+    for sides in [format!("{failing} red-black-tree"), format!("red-black-tree {failing}")] {
+        dpgen(&format!("compare {sides} --max-size 5000"))
+            .timeout(std::time::Duration::from_secs(60))
+            .assert()
+            .code(2)
+            .stderr(contains("a division by zero"));
+    }
+}

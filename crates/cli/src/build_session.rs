@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_engine::{BuildError, CoinToss, Options, Progress};
+use dpgen_engine::{BuildError, CoinToss, Options, Progress, SharedThreads};
 use dpgen_forest::{
     Algorithm, Budget, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason,
     limits::memory,
@@ -213,6 +213,33 @@ impl<'a> Session<'a> {
         self.with_progress(scope, order, |options| dpgen_engine::build(&model, scope, options))
     }
 
+    /// Builds the structures of two specs side by side, on the threads of one build. If one fails, the run is over.
+    pub fn build_both(
+        &self,
+        [first, second]: [(&Spec, &Scope); 2],
+        order: BuildOrder,
+    ) -> Result<[Catalog; 2], CommandError> {
+        let threads = SharedThreads::new(self.threads())?;
+        let progress = [(); 2].map(|()| Arc::new(Progress::default()));
+        let max_size = first.1.max_size().max(second.1.max_size());
+        let shown = BuildProgress::start(self.engine.progress_mode(), progress.to_vec(), max_size);
+        let build = |(spec, scope): (&Spec, &Scope), progress: &Arc<Progress>| {
+            let options = self.build_options(order, progress.clone()).shared_threads(threads.clone());
+            let built = spec.model(scope).map_err(CommandError::from).and_then(|model| {
+                dpgen_engine::build(&Arc::new(model), scope, &options).map_err(CommandError::from)
+            });
+            built.inspect_err(|_| self.cancel.cancel())
+        };
+        let built = std::thread::scope(|scope| {
+            let second = scope.spawn(|| build(second, &progress[1]));
+            let first = build(first, &progress[0]);
+            [first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
+        });
+        drop(shown);
+        let [first, second] = built;
+        Ok([first?, second?])
+    }
+
     /// Runs a build within the limits and with progress.
     pub fn with_progress<R>(
         &self,
@@ -221,13 +248,18 @@ impl<'a> Session<'a> {
         work: impl FnOnce(&Options) -> Result<R, BuildError>,
     ) -> Result<R, CommandError> {
         let progress = Arc::new(Progress::default());
-        let mut options = self.options().algorithm(order.algorithm).fields(order.fields);
-        options.limits.structures = order.structures;
-        let options = options.coin_toss(order.coin_toss).progress(progress.clone());
-        let shown = BuildProgress::start(self.engine.progress_mode(), progress, scope.max_size());
+        let options = self.build_options(order, progress.clone());
+        let shown = BuildProgress::start(self.engine.progress_mode(), vec![progress], scope.max_size());
         let result = work(&options);
         drop(shown);
         Ok(result?)
+    }
+
+    /// The options of a build within the limits.
+    fn build_options(&self, order: BuildOrder, progress: Arc<Progress>) -> Options {
+        let mut options = self.options().algorithm(order.algorithm).fields(order.fields);
+        options.limits.structures = order.structures;
+        options.coin_toss(order.coin_toss).progress(progress)
     }
 
     /// The limits that are left for a build now.

@@ -18,7 +18,6 @@ use crate::export::structure_position::Position;
 use crate::input::build_input::Input;
 use crate::input::common_args::{EngineArgs, FiguresFormat, ScopeArgs, SizeArgs};
 use crate::input::format_args::FormatArgs;
-use crate::input::selection::Selection;
 use crate::input::spec_lookup::find_spec;
 use crate::terminal::number_format::{aligned, grouped, sizes, structures};
 use crate::terminal::stdout::Stdout;
@@ -64,13 +63,10 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let (old, new) = inputs(args)?;
     let mut sides = [Side::new(old, args.format)?, Side::new(new, args.format)?];
     let mut session = Session::begin(&args.engine);
-    let mut catalogs = Vec::new();
-    for side in &mut sides {
+    for side in &sides {
         args.sizes.check(&side.input.scope)?;
-        let selection = Selection::all(&args.sizes, &side.input.scope);
-        catalogs.push(side.input.catalog(&session, &selection)?);
     }
-    let [old, new] = &catalogs[..] else { return Ok(ExitCode::Complete) };
+    let [old, new] = &Input::catalogs(sides.each_mut().map(|side| &mut side.input), &session)?;
     // Counts from here, as the time for what follows a build does.
     session.begin_writing();
     let comparison = session.thread_pool()?.install(|| old.compare(new, session.bounds()));

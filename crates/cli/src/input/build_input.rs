@@ -93,6 +93,22 @@ impl Input {
         selection.build(|structures| self.build(session, BuildOrder { structures, ..session.order() }))
     }
 
+    /// The saved or new builds of two inputs; new ones are made side by side.
+    pub fn catalogs(inputs: [&mut Self; 2], session: &Session<'_>) -> Result<[Catalog; 2], CommandError> {
+        let [first, second] = inputs;
+        match [first.saved.take(), second.saved.take()] {
+            [None, None] => {
+                session.build_both([first, second].map(|input| (&input.spec, &input.scope)), session.order())
+            }
+            [saved_first, saved_second] => {
+                let or_new = |saved: Option<Catalog>, input: &Self| {
+                    saved.map_or_else(|| input.build(session, session.order()), Ok)
+                };
+                Ok([or_new(saved_first, first)?, or_new(saved_second, second)?])
+            }
+        }
+    }
+
     /// A build that keeps larger structures by coin tosses.
     pub fn coin_toss_catalog(
         &mut self,

@@ -4,7 +4,7 @@
 
 use std::io::{self, IsTerminal as _};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::input::common_args::ProgressMode;
 use crate::terminal::messages::say;
 use crate::terminal::number_format::grouped;
 
-/// Shows the progress of a build until it is dropped.
+/// Shows the progress of builds until it is dropped: the size that all of them have reached, and their figures together.
 #[derive(Debug)]
 pub struct BuildProgress {
     /// Ends the thread when it is dropped.
@@ -26,7 +26,7 @@ pub struct BuildProgress {
 
 impl BuildProgress {
     /// Begins, if progress is to be shown.
-    pub fn start(mode: ProgressMode, progress: Arc<Progress>, max_size: u32) -> Option<Self> {
+    pub fn start(mode: ProgressMode, progress: Vec<Arc<Progress>>, max_size: u32) -> Option<Self> {
         let is_terminal = io::stderr().is_terminal();
         if !mode.is_shown(is_terminal) {
             return None;
@@ -36,15 +36,14 @@ impl BuildProgress {
             let bar = is_terminal.then(|| bar(max_size));
             let interval = Duration::from_millis(if is_terminal { 100 } else { 1000 });
             loop {
+                let sizes = progress.iter().map(|build| build.size.load(Ordering::Relaxed));
+                let size = sizes.min().unwrap_or_default();
                 match &bar {
                     Some(bar) => {
-                        bar.set_position(u64::from(progress.size.load(Ordering::Relaxed)));
+                        bar.set_position(u64::from(size));
                         bar.set_message(figures_text(&progress));
                     }
-                    None => {
-                        let size = progress.size.load(Ordering::Relaxed);
-                        say(&format!("building size {size} of {max_size}: {}", figures_text(&progress)));
-                    }
+                    None => say(&format!("building size {size} of {max_size}: {}", figures_text(&progress))),
                 }
                 if !matches!(stopped.recv_timeout(interval), Err(RecvTimeoutError::Timeout)) {
                     break;
@@ -68,10 +67,11 @@ impl Drop for BuildProgress {
     }
 }
 
-fn figures_text(progress: &Progress) -> String {
-    let candidates = grouped(progress.candidates.load(Ordering::Relaxed));
-    let accepted = grouped(progress.accepted.load(Ordering::Relaxed));
-    format!("{candidates} candidates, {accepted} accepted")
+fn figures_text(progress: &[Arc<Progress>]) -> String {
+    let sum = |figure: fn(&Progress) -> &AtomicU64| {
+        grouped(progress.iter().map(|build| figure(build).load(Ordering::Relaxed)).sum::<u64>())
+    };
+    format!("{} candidates, {} accepted", sum(|build| &build.candidates), sum(|build| &build.accepted))
 }
 
 fn bar(max_size: u32) -> ProgressBar {
