@@ -1,4 +1,4 @@
-//! What the macro can not see in a type's name, the compiler finds.
+//! Types of fields that only the compiler can refuse: their names tell the macro nothing.
 #![allow(dead_code)]
 
 use dpgen::DpGen;
