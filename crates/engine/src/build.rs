@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::predicate_run::Model;
 use crate::quotient::{build_symbolazy_dp, quotient_dp};
 use crate::round_tasks::COMBINATIONS_PER_TASK;
-use crate::thread_pools::Threads;
+use crate::thread_pools::SharedThreads;
 use crate::top_down::build_top_down;
 
 /// Builds every valid structure of a model up to the scope's size.
@@ -99,10 +99,9 @@ pub(crate) fn with_threads<R: Send>(
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(LimitMonitor::new(&options.limits, options.progress.clone()));
-    match &options.shared_threads {
-        Some(threads) => threads.install(|| work(&watch)),
-        None => Threads::new(options.threads)?.install(|| work(&watch)),
-    }
+    let shared = options.shared_threads.clone();
+    let threads = shared.map_or_else(|| SharedThreads::new(options.threads), Ok)?;
+    threads.install(|| work(&watch))
 }
 
 /// Refuses ranges that the solver can not represent.

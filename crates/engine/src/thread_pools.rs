@@ -68,13 +68,16 @@ impl SharedThreads {
 
     /// Works on these threads.
     pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        self.0.install(work)
+        match &self.0.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }
 
-/// A pool for one build.
+/// A pool that is kept for other builds when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Threads {
+struct Threads {
     asked: usize,
     /// There until it is dropped.
     pool: Option<ThreadPool>,
@@ -82,7 +85,7 @@ pub(crate) struct Threads {
 
 impl Threads {
     /// A pool of `asked` threads; 0 means one for each core.
-    pub(crate) fn new(asked: usize) -> Result<Self, BuildError> {
+    fn new(asked: usize) -> Result<Self, BuildError> {
         let idle = || {
             let mut idle = IDLE_POOLS.try_lock().ok()?;
             // Even to end a pool takes locks that one of its lost threads may hold: the parent's are forgotten.
@@ -98,14 +101,6 @@ impl Threads {
             }
         };
         Ok(Self { asked, pool: Some(pool) })
-    }
-
-    /// Works on these threads.
-    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
     }
 }
 

@@ -18,6 +18,13 @@ use crate::count::Count;
 use crate::limits::{Budget, StopReason};
 use crate::schema::types::SlotKind;
 
+/// What two sides are walked by together.
+struct Tries<'a> {
+    levels: Vec<Level<'a>>,
+    old: RowTrie,
+    new: RowTrie,
+}
+
 /// Two builds, and what is known of their common structures.
 pub(super) struct Join<'a> {
     pub(super) old: &'a ProductionTable<'a>,
@@ -66,7 +73,7 @@ impl Join<'_> {
         emit: impl FnMut(u32, u32, &Count),
     ) -> Result<(), StopReason> {
         let Some(tries) = self.tries(common, old, new) else { return Ok(()) };
-        self.walk(common, &tries, tries.1.roots(), emit)
+        self.walk(common, &tries, tries.old.roots(), emit)
     }
 
     /// Takes the same pairs on the threads of the current pool, each with a result of its own.
@@ -78,7 +85,7 @@ impl Join<'_> {
         take: impl Fn(&mut R, u32, u32, &Count) + Sync,
     ) -> Result<Vec<R>, StopReason> {
         let Some(tries) = self.tries(common, old, new) else { return Ok(Vec::new()) };
-        let (begin, end) = tries.1.roots();
+        let (begin, end) = tries.old.roots();
         let parts = rayon::current_num_threads().min(end - begin);
         let starts = (0..=parts).map(|part| begin + (end - begin) * part / parts.max(1));
         let starts: Vec<usize> = starts.collect();
@@ -96,7 +103,7 @@ impl Join<'_> {
     fn walk(
         &self,
         common: &CommonCounts,
-        (levels, old, new): &(Vec<Level<'_>>, RowTrie, RowTrie),
+        Tries { levels, old, new }: &Tries<'_>,
         roots: (usize, usize),
         emit: impl FnMut(u32, u32, &Count),
     ) -> Result<(), StopReason> {
@@ -106,19 +113,14 @@ impl Join<'_> {
     }
 
     /// The levels and the tries of two sides; `None` if one of them is empty.
-    fn tries(
-        &self,
-        common: &CommonCounts,
-        old: Side<'_>,
-        new: Side<'_>,
-    ) -> Option<(Vec<Level<'_>>, RowTrie, RowTrie)> {
+    fn tries(&self, common: &CommonCounts, old: Side<'_>, new: Side<'_>) -> Option<Tries<'_>> {
         let levels = self.levels(old.first()?, new.first()?);
         let slots = levels.len();
         let (old, new) = rayon::join(
             || old.trie(self.old, slots, |family| common.has_old(family)),
             || new.trie(self.new, slots, |family| common.has_new(family)),
         );
-        Some((levels, old, new))
+        Some(Tries { levels, old, new })
     }
 
     /// The levels of tails, data first.
