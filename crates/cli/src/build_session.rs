@@ -219,20 +219,18 @@ impl<'a> Session<'a> {
         [first, second]: [(&Spec, &Scope); 2],
         order: BuildOrder,
     ) -> Result<[Catalog; 2], CommandError> {
+        let models = [Arc::new(first.0.model(first.1)?), Arc::new(second.0.model(second.1)?)];
         let threads = SharedThreads::new(self.threads())?;
         let progress = [(); 2].map(|()| Arc::new(Progress::default()));
         let max_size = first.1.max_size().max(second.1.max_size());
         let shown = BuildProgress::start(self.engine.progress_mode(), progress.to_vec(), max_size);
-        let build = |(spec, scope): (&Spec, &Scope), progress: &Arc<Progress>| {
-            let options = self.build_options(order, progress.clone()).shared_threads(threads.clone());
-            let built = spec.model(scope).map_err(CommandError::from).and_then(|model| {
-                dpgen_engine::build(&Arc::new(model), scope, &options).map_err(CommandError::from)
-            });
-            built.inspect_err(|_| self.cancel.cancel())
+        let build = |number: usize, scope: &Scope| {
+            let options = self.build_options(order, progress[number].clone()).shared_threads(threads.clone());
+            dpgen_engine::build(&models[number], scope, &options).inspect_err(|_| self.cancel.cancel())
         };
         let built = std::thread::scope(|scope| {
-            let second = scope.spawn(|| build(second, &progress[1]));
-            let first = build(first, &progress[0]);
+            let second = scope.spawn(|| build(1, second.1));
+            let first = build(0, first.1);
             [first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))]
         });
         drop(shown);

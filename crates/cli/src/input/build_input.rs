@@ -95,18 +95,14 @@ impl Input {
 
     /// The saved or new builds of two inputs; new ones are made side by side.
     pub fn catalogs(inputs: [&mut Self; 2], session: &Session<'_>) -> Result<[Catalog; 2], CommandError> {
-        let [first, second] = inputs;
-        match [first.saved.take(), second.saved.take()] {
-            [None, None] => {
-                session.build_both([first, second].map(|input| (&input.spec, &input.scope)), session.order())
-            }
-            [saved_first, saved_second] => {
-                let or_new = |saved: Option<Catalog>, input: &Self| {
-                    saved.map_or_else(|| input.build(session, session.order()), Ok)
-                };
-                Ok([or_new(saved_first, first)?, or_new(saved_second, second)?])
-            }
+        if inputs.iter().all(|input| input.saved.is_none()) {
+            return session.build_both(inputs.map(|input| (&input.spec, &input.scope)), session.order());
         }
+        let [first, second] = inputs.map(|input| match input.saved.take() {
+            Some(saved) => Ok(saved),
+            None => input.build(session, session.order()),
+        });
+        Ok([first?, second?])
     }
 
     /// A build that keeps larger structures by coin tosses.
