@@ -126,9 +126,9 @@ pub mod __private {
     pub use crate::types::{
         ArenaOf, Arithmetic, CastOperand, ConstructorFields, Decoder, Definer, Fault, FieldDomain,
         FieldFilter, FieldReader, FieldType, Integer, IntegerOfNone, IntegerOfSome, LeftFields, LinkVisitor,
-        Linked, NodeWalk, NotOfScope, Referring, SlotIf, SlotView, ToInteger, ValueBuilder, ValueKinds,
-        ValueReader, are_boundary_values, check_cast, cycled_item_of, instance, item_of, labels_of,
-        payload_in, type_name,
+        Linked, NodeWalk, NotOfScope, Referring, SlotIf, SlotPlace, SlotView, ToInteger, ValueBuilder,
+        ValueKinds, ValueReader, are_boundary_values, check_cast, cycled_item_of, instance, item_of,
+        labels_of, payload_in, type_name,
     };
     pub use dpgen_engine::predicate_run::{Encoder, Layer};
     pub use dpgen_forest::schema::{Domain, Shape, SlotKind};

@@ -43,7 +43,7 @@ use crate::types::value::rebuild::Rebuilt;
 #[derive(Debug)]
 pub struct InPlace<'a, T> {
     values: Iter<'a, T>,
-    rebuilt: Rebuilt<'a, T>,
+    rebuilt: Rebuilt<T>,
 }
 
 impl<'a, T: DpGen> Iter<'a, T> {

@@ -35,7 +35,7 @@ pub use sharing::link_field::Linked;
 pub use sharing::link_visitor::{LinkVisitor, NodeWalk};
 pub use sharing::owned::Owned;
 pub use sharing::reference_field::Referring;
-pub use value::builder::{FieldReader, ValueBuilder};
+pub use value::builder::{FieldReader, SlotPlace, ValueBuilder};
 pub use value::reader::{NotOfScope, ValueReader};
 pub use view::choice::{Choice, Finite};
 pub use view::collection_view::CollectionView;
@@ -149,12 +149,12 @@ pub trait DpGen: Sized + 'static {
     /// Builds a value from compact words.
     #[doc(hidden)]
     fn build(words: &mut ValueBuilder<'_>) -> Self;
-    /// Becomes the value whose compact words begin here, and keeps the parts whose words are as before; returns where
-    /// its words end.
+    /// Becomes the value whose compact words begin here, in this slot, and keeps the parts whose words are as before; returns
+    /// where its words end.
     #[doc(hidden)]
     #[inline]
-    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        words.replace_value(self, at)
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
+        words.replace_value(self, at, slot)
     }
     /// Where the value's words end, if they begin here and are as before.
     #[doc(hidden)]

@@ -21,8 +21,9 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     let locals = (0..ast.constructors.len()).map(Literal::usize_unsuffixed);
     // No value that was built is of a variant that is left out.
     let afresh = ast.is_partial.then(
-        || quote_spanned!(site=> #[allow(unreachable_patterns)] _ => return words.replace_value(self, at),),
+        || quote_spanned!(site=> #[allow(unreachable_patterns)] _ => return words.replace_value(self, at, slot),),
     );
+    let slot = if ast.is_partial { quote_spanned!(site=> slot) } else { quote!(_) };
     let unknown = ast
         .is_partial
         .then(|| quote_spanned!(site=> #[allow(unreachable_patterns)] _ => ::core::option::Option::None,));
@@ -69,6 +70,7 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
             &mut self,
             words: &mut _dpgen::__private::ValueBuilder<'_>,
             at: ::core::primitive::usize,
+            #slot: _dpgen::__private::SlotPlace,
         ) -> ::core::primitive::usize {
             #switch
             match self { #(#arms)* #afresh }
@@ -81,25 +83,33 @@ fn rebuild_field(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
     let site = Span::mixed_site();
     let (path, locals) = (ast.path(constructor, &quote!(Self)), constructor.locals());
     let members = constructor.fields.iter().map(|field| &field.member);
-    let parts = constructor.fields.iter().zip(&locals).enumerate().map(|(slot, (field, local))| {
-        let slot = Literal::usize_unsuffixed(slot);
+    let parts = constructor.fields.iter().zip(&locals).zip(1_usize..).map(|((field, local), number)| {
+        let slot = Literal::usize_unsuffixed(number - 1);
+        let slot = quote_spanned!(site=> _dpgen::__private::SlotPlace { layer, slot: #slot });
         if field.is_mirrored() {
             let build = field.of_mirror("build_remote");
-            quote_spanned!(site=> let at = words.replace_field(#local, at, (ctor, #slot), |words| #build(words));)
-        } else {
-            let (unchanged, rebuild) = (field.of_dpgen("unchanged_end"), field.of_dpgen("rebuild"));
-            let arguments = quote_spanned!(site=> words, #local, at, (ctor, #slot), #unchanged, #rebuild);
-            let call = field.call("ValueBuilder", "rebuild_field_by", arguments);
-            quote_spanned!(site=> let at = #call;)
+            return quote_spanned!(site=> let at = words.replace_field(#local, at, #slot, |words| #build(words)););
         }
+        let rebuild = field.of_dpgen("rebuild");
+        if number == locals.len() {
+            // Whether this field has changed is not asked: it has if none before it has. The layer ends where it does, and
+            // its call is the last one, so that a chain is a loop.
+            return quote_spanned!(site=> #rebuild(#local, words, at, #slot));
+        }
+        let arguments = quote_spanned!(site=> words, #local, at, #slot);
+        let unchanged = field.of_dpgen("unchanged_end");
+        let call = field.call("ValueBuilder", "rebuild_field_by", quote!(#arguments, #unchanged, #rebuild));
+        quote_spanned!(site=> let at = #call;)
     });
-    let ctor = (!locals.is_empty()).then(|| quote_spanned!(site=> let ctor = words.ctor(at);));
+    let layer = (!locals.is_empty()).then(|| quote_spanned!(site=> let layer = at;));
+    let ends_with_call = constructor.fields.last().is_some_and(|field| !field.is_mirrored());
+    let end = (!ends_with_call).then(|| quote_spanned!(site=> at));
     quote_spanned! {site=>
         #path { #(#members: #locals),* } => {
-            #ctor
+            #layer
             let at = at + 1;
             #(#parts)*
-            at
+            #end
         }
     }
 }

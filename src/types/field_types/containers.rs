@@ -13,7 +13,7 @@ use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::sharing::link_visitor::{LinkVisitor, NodeWalk};
-use crate::types::value::builder::ValueBuilder;
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::reference::Ref;
 use crate::types::{DpGen, SlotView, slot};
@@ -47,7 +47,7 @@ impl<T: DpGen> DpGen for Option<T> {
         let (local, mut fields) = words.layer();
         (local == 1).then(|| fields.field())
     }
-    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
         let local = u32::from(self.is_some());
         if let ControlFlow::Break(end) =
             words.switch_constructor(self, local, at, |local| (local == 0).then_some(None))
@@ -56,7 +56,7 @@ impl<T: DpGen> DpGen for Option<T> {
         }
         match self {
             None => at + 1,
-            Some(value) => words.rebuild_field(value, at + 1, (words.ctor(at), 0)),
+            Some(value) => value.rebuild(words, at + 1, SlotPlace { layer: at, slot: 0 }),
         }
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
@@ -116,10 +116,9 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
         let (_, mut fields) = words.layer();
         std::array::from_fn(|_| fields.field())
     }
-    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        let ctor = words.ctor(at);
-        let values = self.iter_mut().enumerate();
-        values.fold(at + 1, |at, (slot, value)| words.rebuild_field(value, at, (ctor, slot)))
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
+        let (layer, values) = (at, self.iter_mut().enumerate());
+        values.fold(at + 1, |at, (slot, value)| words.rebuild_field(value, at, SlotPlace { layer, slot }))
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
@@ -171,9 +170,9 @@ macro_rules! tuples {
                 let (_, mut fields) = words.layer();
                 ($(fields.field::<$name>(),)+)
             }
-            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-                let (ctor, at) = (words.ctor(at), at + 1);
-                $(let at = words.rebuild_field(&mut self.$index, at, (ctor, $index));)+
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
+                let (layer, at) = (at, at + 1);
+                $(let at = words.rebuild_field(&mut self.$index, at, SlotPlace { layer, slot: $index });)+
                 at
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

@@ -14,7 +14,7 @@ use crate::types::schema::definer::Definer;
 use crate::types::schema::domain_value::DomainValue;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
-use crate::types::value::builder::ValueBuilder;
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
 use crate::types::view::wide_integers;
@@ -119,9 +119,10 @@ macro_rules! integers {
                 let (domain, index) = words.datum();
                 integer_at(domain, index)
             }
-            #[inline]
-            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-                let (domain, index) = words.datum_at(at);
+            // Not inlined, so that the walk over fields that have not changed is: see `rebuild_field_by`.
+            #[inline(never)]
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
+                let (domain, index) = words.datum_at(at, slot);
                 *self = integer_at(domain, index);
                 at + 1
             }

@@ -11,7 +11,7 @@ use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::type_name::type_name;
 use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::sharing::link_visitor::{LinkVisitor, NodeWalk};
-use crate::types::value::builder::ValueBuilder;
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::collection_view::CollectionView;
 use crate::types::view::reference::Ref;
@@ -66,21 +66,21 @@ macro_rules! sequences {
 
 sequences! {
     Vec {
-        fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+        fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
             let (mut at, mut len) = (at, 0);
             loop {
-                let ctor = words.ctor(at);
+                let (ctor, element) = (words.ctor(at), SlotPlace { layer: at, slot: 0 });
                 at += 1;
                 if words.has_no_fields(ctor) {
                     self.truncate(len);
                     return at;
                 }
                 if len == self.len() {
-                    let (value, end) = words.build_field(at, (ctor, 0));
+                    let (value, end) = words.build_field(at, element);
                     self.push(value);
                     at = end;
                 } else {
-                    at = words.rebuild_field(&mut self[len], at, (ctor, 0));
+                    at = words.rebuild_field(&mut self[len], at, element);
                 }
                 len += 1;
             }

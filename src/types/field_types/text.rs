@@ -9,7 +9,7 @@ use crate::types::field_types::table::FieldType;
 use crate::types::schema::definer::Definer;
 use crate::types::schema::field_domain::FieldDomain;
 use crate::types::schema::value_kinds::ValueKinds;
-use crate::types::value::builder::ValueBuilder;
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use crate::types::view::choice::Choice;
 use dpgen_engine::predicate_run::Layer;
@@ -71,8 +71,8 @@ impl DpGen for String {
         let (domain, index) = words.datum();
         domain.label(index).unwrap_or_default().to_owned()
     }
-    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
-        let (domain, index) = words.datum_at(at);
+    fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
+        let (domain, index) = words.datum_at(at, slot);
         domain.label(index).unwrap_or_default().clone_into(self);
         at + 1
     }

@@ -21,7 +21,7 @@ use crate::types::schema::value_kinds::ValueKinds;
 use crate::types::sharing::link_visitor::{LinkVisitor, NodeWalk};
 use crate::types::sharing::node_tokens::NodeKey;
 use crate::types::sharing::strong_pointer::StrongPointer;
-use crate::types::value::builder::ValueBuilder;
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::reader::{NotOfScope, ValueReader};
 use dpgen_engine::predicate_run::Layer;
 use dpgen_forest::schema::SlotKind;
@@ -50,13 +50,13 @@ macro_rules! transparent {
                 $build
             }
             #[inline]
-            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
                 #[allow(unused_variables, reason = "what holds nothing has no use for it")]
                 let $own = &mut *self;
                 let held: Option<&mut $of> = $held_mut;
                 match held {
-                    Some(held) => held.rebuild(words, at),
-                    None => words.replace_value(self, at),
+                    Some(held) => held.rebuild(words, at, slot),
+                    None => words.replace_value(self, at, slot),
                 }
             }
             #[inline]
@@ -152,10 +152,10 @@ macro_rules! shared_pointers {
                 words.build_pointer()
             }
             #[inline]
-            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize) -> usize {
+            fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
                 match Self::get_mut(self) {
-                    Some(held) => held.rebuild(words, at),
-                    None => words.replace_value(self, at),
+                    Some(held) => held.rebuild(words, at, slot),
+                    None => words.replace_value(self, at, slot),
                 }
             }
             #[inline]

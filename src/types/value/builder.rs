@@ -9,12 +9,22 @@ use crate::types::sharing::shared_nodes::SharedNodes;
 use crate::types::value::previous_value::PreviousValue;
 use dpgen_engine::Int;
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::schema::{Domain, LayerTable, Schema};
+
+/// The slot of a layer, by the place of the layer's first word and the slot's number.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotPlace {
+    /// The place of the word that names the layer's constructor.
+    pub layer: usize,
+    /// The number of the slot within the layer.
+    pub slot: usize,
+}
 
 /// Reads compact words while a value is built.
 #[derive(Debug)]
 pub struct ValueBuilder<'a> {
     pub(crate) schema: &'a Schema,
+    pub(crate) layers: &'a LayerTable,
     pub(crate) words: &'a [u32],
     /// By word: the integer of a program's run that it is, if it is one.
     open: &'a [Option<Int>],
@@ -49,6 +59,7 @@ impl<'a> ValueBuilder<'a> {
         let slot = (CtorIx::from_word(0), 0);
         Self {
             schema,
+            layers: schema.layers(),
             words,
             open: &[],
             at: 0,
@@ -74,12 +85,18 @@ impl<'a> ValueBuilder<'a> {
         CtorIx::from_word(self.word(at))
     }
 
+    /// The constructor of a slot's layer, and the slot's number.
+    #[inline]
+    pub(crate) fn numbered(&self, slot: SlotPlace) -> (CtorIx, usize) {
+        (self.ctor(slot.layer), slot.slot)
+    }
+
     /// The next layer: its constructor's number within its type, and a reader of its fields.
     #[inline]
     pub fn layer(&mut self) -> (u32, FieldReader<'a, '_>) {
         let ctor = self.ctor(self.at);
         self.at += 1;
-        (self.schema.local(ctor), FieldReader { words: self, ctor, slot: 0 })
+        (self.layers.local(ctor), FieldReader { words: self, ctor, slot: 0 })
     }
 
     /// The data value that stands here: its domain and index.
@@ -88,12 +105,17 @@ impl<'a> ValueBuilder<'a> {
         let place = self.at;
         let index = self.word(place);
         self.at += 1;
-        let (ctor, slot) = self.slot;
-        let domain = match self.schema.constructor(ctor).slots[slot].kind {
-            SlotKind::Data(domain) => self.schema.domain(domain),
-            SlotKind::Recursive(_) => unreachable!("the schema says that this slot is data"),
-        };
+        let domain = self.domain(self.slot);
         (domain, self.decided(place, domain, index))
+    }
+
+    /// The domain of a slot, which is data.
+    #[inline]
+    fn domain(&self, (ctor, slot): (CtorIx, usize)) -> &'a Domain {
+        match self.layers.domain(ctor, slot) {
+            Some(domain) => self.schema.domain(domain),
+            None => unreachable!("the schema says that this slot is data"),
+        }
     }
 
     /// The index of the data value at a place, where this word is: that of the word, or of an integer of a program's run.
@@ -118,8 +140,8 @@ impl<'a> ValueBuilder<'a> {
 
     /// The same for the word at this place, while a value is rebuilt.
     #[inline]
-    pub(crate) fn datum_at(&self, at: usize) -> (&'a Domain, u32) {
-        (self.previous.domain(self.slot), self.word(at))
+    pub(crate) fn datum_at(&self, at: usize, slot: SlotPlace) -> (&'a Domain, u32) {
+        (self.domain(self.numbered(slot)), self.word(at))
     }
 }
 

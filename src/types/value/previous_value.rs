@@ -4,13 +4,13 @@
 //! there is the same, too; where each part ends is remembered from one value to the next. A value that had to give way to
 //! one of another constructor is a *spare*: it is taken, boxes and all, when its constructor is next wanted.
 //!
-//! Invariant: for each part that is a structure and has fields, `ends` has its end; it is beyond the place itself, whichever
-//! value it was noted for. Other parts take one word. Read `rebuild.rs` next.
+//! Invariant: for each part that is a structure, has fields and is not the last field of its layer, `ends` has its end; it is
+//! beyond the place itself, whichever value it was noted for. A last field ends where its layer does, and other parts take
+//! one word. Read `rebuild.rs` next.
 
 use std::any::Any;
 
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::Domain;
 
 /// The most spares of a constructor that are kept.
 const MAX_SPARES_PER_CONSTRUCTOR: usize = 64;
@@ -23,42 +23,13 @@ pub(crate) struct PreviousValue<'a> {
     /// Where the part that begins at a word ends.
     pub(crate) ends: &'a mut [usize],
     pub(crate) spares: Option<&'a mut Spares>,
-    pub(crate) constructors: &'a [ConstructorInfo],
-    /// By slot, one constructor after the other: the domain, if it is data.
-    pub(crate) domains: &'a [Option<&'a Domain>],
 }
 
-/// The facts of a constructor that a rebuild needs.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct ConstructorInfo {
-    /// Its number within its type.
-    pub(crate) local: u32,
-    /// The place of its first slot among those of all constructors.
-    pub(crate) slots: usize,
-    /// Whether it has fields that are structures: its values are worth keeping.
-    pub(crate) has_parts: bool,
-}
-
-impl<'a> PreviousValue<'a> {
+impl PreviousValue<'_> {
     /// The end of the part that begins here, if none of its words has changed.
     #[inline]
     pub(crate) fn unchanged_end(&self, from: usize) -> Option<usize> {
         self.ends.get(from).copied().filter(|end| *end <= self.first_changed)
-    }
-
-    /// The number of a constructor within its type.
-    #[inline]
-    pub(crate) fn local(&self, ctor: CtorIx) -> u32 {
-        self.constructors[ctor.index()].local
-    }
-
-    /// The domain of a slot, which is data.
-    #[inline]
-    pub(crate) fn domain(&self, (ctor, slot): (CtorIx, usize)) -> &'a Domain {
-        match self.domains[self.constructors[ctor.index()].slots + slot] {
-            Some(domain) => domain,
-            None => unreachable!("the schema says that this slot is data"),
-        }
     }
 
     /// A spare value with this constructor, if there is one.
@@ -66,11 +37,9 @@ impl<'a> PreviousValue<'a> {
         self.spares.as_mut()?.take(ctor)
     }
 
-    /// Keeps a value with this constructor as a spare, if it is worth it.
+    /// Keeps a value with this constructor as a spare.
     pub(crate) fn keep_spare<T: 'static>(&mut self, ctor: CtorIx, value: T) {
-        if let Some(spares) = &mut self.spares
-            && self.constructors[ctor.index()].has_parts
-        {
+        if let Some(spares) = &mut self.spares {
             spares.put(ctor, value);
         }
     }

@@ -13,10 +13,10 @@ use std::mem::replace;
 use std::ops::ControlFlow;
 
 use crate::types::DpGen;
-use crate::types::value::builder::ValueBuilder;
-use crate::types::value::previous_value::{ConstructorInfo, PreviousValue, Spares};
+use crate::types::value::builder::{SlotPlace, ValueBuilder};
+use crate::types::value::previous_value::{PreviousValue, Spares};
 use dpgen_forest::index::CtorIx;
-use dpgen_forest::schema::{Domain, Schema, SlotKind};
+use dpgen_forest::schema::Schema;
 
 impl ValueBuilder<'_> {
     /// Gives a value the constructor of the layer that begins here, where `local` is the number of its own within its type.
@@ -33,13 +33,13 @@ impl ValueBuilder<'_> {
             return ControlFlow::Continue(());
         }
         let new = self.ctor(at);
-        let new_local = self.previous.local(new);
+        let new_local = self.layers.local(new);
         if new_local == local {
             return ControlFlow::Continue(());
         }
         let old = CtorIx::from_word(new.word() - new_local + local);
         if let Some(unit) = unit(new_local) {
-            self.previous.keep_spare(old, replace(value, unit));
+            self.keep_spare(old, replace(value, unit));
             return ControlFlow::Break(at + 1);
         }
         self.replace_constructor(value, new, old, at)
@@ -54,25 +54,33 @@ impl ValueBuilder<'_> {
         at: usize,
     ) -> ControlFlow<usize> {
         if let Some(spare) = self.previous.take_spare(new) {
-            self.previous.keep_spare(old, replace(value, spare));
+            self.keep_spare(old, replace(value, spare));
             return ControlFlow::Continue(());
         }
-        let (fresh, end) = self.build_at(at);
-        self.previous.keep_spare(old, replace(value, fresh));
-        ControlFlow::Break(end)
+        let fresh = self.build_at(at);
+        self.keep_spare(old, replace(value, fresh));
+        ControlFlow::Break(self.at)
+    }
+
+    /// Keeps a value that was replaced as a spare, if it holds parts, whose boxes are of use again.
+    #[inline]
+    fn keep_spare<T: DpGen>(&mut self, ctor: CtorIx, value: T) {
+        if self.layers.has_parts(ctor) {
+            self.previous.keep_spare(ctor, value);
+        }
     }
 
     /// Whether this constructor has no fields.
     #[inline]
     pub(crate) fn has_no_fields(&self, ctor: CtorIx) -> bool {
-        self.schema.constructor(ctor).slots.is_empty()
+        !self.layers.has_slots(ctor)
     }
 
-    /// Replaces a value by a fresh one, which begins here; returns where it ends.
-    pub fn replace_value<T: DpGen>(&mut self, value: &mut T, at: usize) -> usize {
-        let (fresh, end) = self.build_at(at);
-        *value = fresh;
-        end
+    /// Replaces a value by a fresh one, which begins here, in this slot; returns where it ends.
+    pub fn replace_value<T: DpGen>(&mut self, value: &mut T, at: usize, slot: SlotPlace) -> usize {
+        self.slot = self.numbered(slot);
+        *value = self.build_at(at);
+        self.at
     }
 
     /// Replaces the field of this slot, which begins here, by what builds its type, unless it has not changed; returns
@@ -81,37 +89,36 @@ impl ValueBuilder<'_> {
         &mut self,
         value: &mut T,
         at: usize,
-        slot: (CtorIx, usize),
+        slot: SlotPlace,
         build: impl FnOnce(&mut Self) -> T,
     ) -> usize {
         if let Some(end) = self.previous.unchanged_end(at) {
             return end;
         }
-        (self.slot, self.at) = (slot, at);
+        (self.slot, self.at) = (self.numbered(slot), at);
         *value = build(self);
         self.previous.set_end(at, self.at);
         self.at
     }
 
-    /// Builds the value that begins here; returns where it ends, too.
+    /// Builds the value that begins here.
     #[inline]
-    pub(crate) fn build_at<T: DpGen>(&mut self, at: usize) -> (T, usize) {
+    fn build_at<T: DpGen>(&mut self, at: usize) -> T {
         self.at = at;
-        let value = T::build(self);
-        (value, self.at)
+        T::build(self)
     }
 
     /// Builds the field of this slot, which begins here; returns where it ends, too.
-    pub(crate) fn build_field<T: DpGen>(&mut self, at: usize, slot: (CtorIx, usize)) -> (T, usize) {
-        self.slot = slot;
-        let (value, end) = self.build_at(at);
-        self.previous.set_end(at, end);
-        (value, end)
+    pub(crate) fn build_field<T: DpGen>(&mut self, at: usize, slot: SlotPlace) -> (T, usize) {
+        self.slot = self.numbered(slot);
+        let value = self.build_at(at);
+        self.previous.set_end(at, self.at);
+        (value, self.at)
     }
 
     /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
     #[inline]
-    pub fn rebuild_field<T: DpGen>(&mut self, value: &mut T, at: usize, slot: (CtorIx, usize)) -> usize {
+    pub fn rebuild_field<T: DpGen>(&mut self, value: &mut T, at: usize, slot: SlotPlace) -> usize {
         self.rebuild_field_by(value, at, slot, T::unchanged_end, T::rebuild)
     }
 
@@ -122,15 +129,14 @@ impl ValueBuilder<'_> {
         &mut self,
         value: &mut T,
         at: usize,
-        slot: (CtorIx, usize),
+        slot: SlotPlace,
         unchanged_end: impl FnOnce(&T, &Self, usize) -> Option<usize>,
-        rebuild: impl FnOnce(&mut T, &mut Self, usize) -> usize,
+        rebuild: impl FnOnce(&mut T, &mut Self, usize, SlotPlace) -> usize,
     ) -> usize {
         if let Some(end) = unchanged_end(value, self, at) {
             return end;
         }
-        self.slot = slot;
-        let end = rebuild(value, self, at);
+        let end = rebuild(value, self, at, slot);
         self.previous.set_end(at, end);
         end
     }
@@ -151,49 +157,36 @@ impl ValueBuilder<'_> {
     /// are such.
     #[inline]
     pub fn unchanged_unit_end(&self, at: usize, local: u32) -> Option<usize> {
-        (at < self.previous.first_changed || self.previous.local(self.ctor(at)) == local).then_some(at + 1)
+        (at < self.previous.first_changed || self.layers.local(self.ctor(at)) == local).then_some(at + 1)
     }
 }
 
 /// A value that becomes the next one in place.
 #[derive(Debug)]
-pub(crate) struct Rebuilt<'a, T> {
+pub(crate) struct Rebuilt<T> {
     value: Option<T>,
+    /// Whether the value is whole: not if a hook panicked while it was made.
+    is_complete: bool,
     /// Where the part that begins at a word ends.
     ends: Vec<usize>,
     spares: Spares,
-    constructors: Vec<ConstructorInfo>,
-    domains: Vec<Option<&'a Domain>>,
     /// Whether the next value may be made of this one. It may not if there are payloads, which are numbered from the root on,
     /// opaque fields, which may have been changed through the reference that was lent, or pointers that share nodes, as what they lead to is
     /// known while a whole is built.
     is_reusable: bool,
 }
 
-impl<'a, T: DpGen> Rebuilt<'a, T> {
+impl<T: DpGen> Rebuilt<T> {
     /// No value yet.
-    pub(crate) fn new(schema: &'a Schema) -> Self {
-        let locals = schema.all_types().iter().flat_map(|ty| 0..ty.constructors);
-        let (mut constructors, mut domains) = (Vec::new(), Vec::new());
-        for (local, ctor) in locals.zip(schema.all_constructors()) {
-            constructors.push(ConstructorInfo {
-                local,
-                slots: domains.len(),
-                has_parts: !ctor.recursive.is_empty(),
-            });
-            domains.extend(ctor.slots.iter().map(|slot| match slot.kind {
-                SlotKind::Data(domain) => Some(schema.domain(domain)),
-                SlotKind::Recursive(_) => None,
-            }));
-        }
-        let spares = Spares::new(constructors.len());
+    pub(crate) fn new(schema: &Schema) -> Self {
+        let spares = Spares::new(schema.all_constructors().len());
         let is_reusable = schema.numbering().is_none();
-        Self { value: None, ends: Vec::new(), spares, constructors, domains, is_reusable }
+        Self { value: None, is_complete: false, ends: Vec::new(), spares, is_reusable }
     }
 
     /// The value, once there is one.
     pub(crate) fn get(&self) -> Option<&T> {
-        self.value.as_ref()
+        self.value.as_ref().filter(|_| self.is_complete)
     }
 
     /// Becomes the value of these words, of which those before `changed` are as they were.
@@ -202,21 +195,26 @@ impl<'a, T: DpGen> Rebuilt<'a, T> {
         if self.ends.len() < words.len() {
             self.ends.resize(words.len(), usize::MAX);
         }
-        // If a hook panics, there is no value, so that the next one is built afresh.
-        let previous_value = self.value.take().filter(|_| self.is_reusable);
-        let first_changed = if previous_value.is_some() { changed } else { 0 };
+        // If a hook panics, the value is not complete, and the next one is built afresh.
+        if !replace(&mut self.is_complete, false) || !self.is_reusable {
+            self.value = None;
+        }
+        let first_changed = if self.value.is_some() { changed } else { 0 };
         let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
-        let (constructors, domains) = (&self.constructors, &self.domains);
-        let previous = PreviousValue { first_changed, ends, spares, constructors, domains };
+        let previous = PreviousValue { first_changed, ends, spares };
         let mut builder = ValueBuilder::after(schema, words, previous);
-        let value = match previous_value {
-            Some(mut value) => {
-                value.rebuild(&mut builder, 0);
-                if builder.payloads > 0 { T::build(&mut ValueBuilder::new(schema, words)) } else { value }
+        let value = match &mut self.value {
+            Some(value) => {
+                value.rebuild(&mut builder, 0, SlotPlace { layer: 0, slot: 0 });
+                if builder.payloads > 0 {
+                    *value = T::build(&mut ValueBuilder::new(schema, words));
+                }
+                value
             }
-            None => T::build(&mut builder),
+            none => none.insert(T::build(&mut builder)),
         };
         self.is_reusable &= builder.payloads == 0 && !builder.has_opaque_field;
-        self.value.insert(value)
+        self.is_complete = true;
+        value
     }
 }

@@ -4,7 +4,7 @@
 //! returned one by one, so that the declaring code stays free of `?`; [`SchemaBuilder::finish`] reports the first. Read
 //! [`finiteness`](super::finiteness) next.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexSet;
 use indexmap::map::Entry;
@@ -183,8 +183,8 @@ impl SchemaBuilder {
         }
         let domains = self.domains.into_iter().collect();
         let scope = (!self.lenient).then(|| Arc::new(self.scope));
-        let mut schema =
-            Schema { types, constructors, domains, root, order: Vec::new(), scope, numbering: None };
+        let (order, layers) = (Vec::new(), OnceLock::new());
+        let mut schema = Schema { types, constructors, domains, root, order, scope, numbering: None, layers };
         if self.lenient {
             schema.order = (0..schema.types()).map(|i| TypeIx::from_word(small(i))).collect();
         } else {

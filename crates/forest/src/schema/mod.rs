@@ -5,13 +5,15 @@
 //! [`Domain`], stored as its index). Invariant: a finished schema has finite values for every type and finitely many
 //! structures of every size.
 //!
-//! Read `types.rs` (its rows), `domain.rs`, `value_notation.rs`; `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made);
-//! `finiteness.rs` and `schema_error.rs` (schemas that are refused); `size_bounds.rs` (the sizes of parts that can occur).
+//! Read `types.rs` (its rows), `layer_table.rs` (the same for reading many structures), `domain.rs`, `value_notation.rs`;
+//! `type_draft.rs`, `builder.rs`, `element_weights.rs` (how it is made); `finiteness.rs` and `schema_error.rs` (schemas that
+//! are refused); `size_bounds.rs` (the sizes of parts that can occur).
 
 pub(crate) mod builder;
 pub(crate) mod domain;
 mod element_weights;
 mod finiteness;
+mod layer_table;
 mod node_numbering;
 pub(crate) mod schema_error;
 pub(crate) mod size_bounds;
@@ -21,6 +23,7 @@ pub(crate) mod value_notation;
 
 pub use builder::SchemaBuilder;
 pub use domain::{Domain, width};
+pub use layer_table::LayerTable;
 pub use node_numbering::NodeNumbering;
 pub use schema_error::SchemaError;
 pub use size_bounds::SizeBounds;
@@ -28,7 +31,7 @@ pub use type_draft::{DomainKey, TypeKey};
 pub use types::{Constructor, Slot, SlotKind, Type};
 pub use value_notation::Shape;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::index::{CtorIx, DomainIx, TypeIx, shown};
 use crate::scope::Scope;
@@ -76,11 +79,14 @@ pub struct Schema {
     /// How nodes are numbered, if pointers of values lead to nodes.
     #[cfg_attr(feature = "save", serde(skip))]
     pub(crate) numbering: Option<Arc<NodeNumbering>>,
+    /// Made when it is first asked for.
+    #[cfg_attr(feature = "save", serde(skip))]
+    pub(crate) layers: OnceLock<LayerTable>,
 }
 
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {
-        let Self { types, constructors, domains, root, order, scope: _, numbering: _ } = self;
+        let Self { types, constructors, domains, root, order, scope: _, numbering: _, layers: _ } = self;
         (types, constructors, domains) == (&other.types, &other.constructors, &other.domains)
             && (root, order) == (&other.root, &other.order)
     }
@@ -93,7 +99,17 @@ impl Schema {
     #[must_use]
     pub fn empty() -> Self {
         let (types, constructors, domains, order) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { types, constructors, domains, root: TypeIx::from_word(0), order, scope: None, numbering: None }
+        let root = TypeIx::from_word(0);
+        Self {
+            types,
+            constructors,
+            domains,
+            root,
+            order,
+            scope: None,
+            numbering: None,
+            layers: OnceLock::new(),
+        }
     }
 
     /// The scope that it was made for; `None` if it is one for any value, as [`is_valid`](https://docs.rs/dpgen) has it.
@@ -269,11 +285,18 @@ impl Schema {
         self
     }
 
+    /// The facts of constructors and slots that compact words are read by.
+    #[inline]
+    #[must_use]
+    pub fn layers(&self) -> &LayerTable {
+        self.layers.get_or_init(|| LayerTable::new(&self.types, &self.constructors))
+    }
+
     /// A constructor's number within its type.
     #[inline]
     #[must_use]
     pub fn local(&self, ctor: CtorIx) -> u32 {
-        ctor.word() - self.ty(self.constructor(ctor).ty).first.word()
+        self.layers().local(ctor)
     }
 
     /// The smallest size of a structure that starts with this constructor, if there is one.
