@@ -3,7 +3,7 @@
 //! Views read the parts of a candidate in the pool. A predicate that takes a finished value gets the candidate as compact words, which
 //! are written for no other.
 
-use dpgen_forest::index::{at, wide};
+use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use super::attribute_columns::Columns;
@@ -15,7 +15,6 @@ use super::task_result::DpTaskResult;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::current_run::enter;
 use crate::predicate_run::model::{Model, Predicate};
-use crate::predicate_run::predicate_int::Int;
 use crate::predicate_run::run_state::{Run, SlotState};
 use crate::predicate_run::view_handles::Handle;
 use crate::round_tasks::Task;
@@ -36,12 +35,12 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &L
     let needs_words = matches!(predicate, Some(Predicate::Opaque(_)));
     let mut candidate = Candidate::first(schema, (&columns.pool, needs_words), (task, watch));
     let (mut run, ()) = enter(run, || {
+        let mut handle = DpRun::with(|run| lay_out(run, task.ctor, &candidate.record));
         loop {
             // A candidate may be broken off while it is built.
             if watch.stopped().is_some() {
                 return;
             }
-            let handle = DpRun::with(|run| start(run, schema, &candidate.record, task));
             found.runs += 1;
             let words = candidate.words.as_deref().unwrap_or_default();
             match holds(model, predicate, handle, words) {
@@ -59,9 +58,9 @@ pub(crate) fn judge(model: &Model, columns: &Columns<'_>, task: &Task, watch: &L
                 }
             }
             let stop = found.runs.is_multiple_of(CANDIDATES_PER_POLL) && watch.spend(CANDIDATES_PER_POLL);
-            if stop || !candidate.next() {
-                return;
-            }
+            let changed = if stop { None } else { candidate.next() };
+            let Some(changed) = changed else { return };
+            handle = DpRun::with(|run| lay_out_again(run, &candidate.record, changed));
         }
     });
     watch.spend(found.runs % CANDIDATES_PER_POLL);
@@ -118,14 +117,13 @@ impl<'a> Candidate<'a> {
         first
     }
 
-    fn next(&mut self) -> bool {
-        let Some(last) = self.digits.iter().rposition(|digit| digit.picked + 1 < digit.bound) else {
-            return false;
-        };
+    /// Builds the next candidate: the first slot that differs; `None` if there is none.
+    fn next(&mut self) -> Option<usize> {
+        let last = self.digits.iter().rposition(|digit| digit.picked + 1 < digit.bound)?;
         self.digits[last].picked += 1;
         self.digits[last + 1..].iter_mut().for_each(|digit| digit.picked = 0);
         self.build(last);
-        true
+        Some(last)
     }
 
     /// Builds what the slots from this one on hold; what is before them stays.
@@ -149,16 +147,35 @@ impl<'a> Candidate<'a> {
     }
 }
 
-fn start(run: &mut DpRun, schema: &Schema, record: &[u32], task: &Task) -> Handle {
+/// Begins a run over the first candidate of a task. Its node is the first of the run, and its slots are the first slots.
+fn lay_out(run: &mut DpRun, ctor: CtorIx, record: &[u32]) -> Handle {
     run.restart();
     run.choices.clear();
-    let root = run.push_root(task.ctor);
-    let layer = run.push_layer(task.ctor, |run, slot, kind| match kind {
-        SlotKind::Data(domain) => {
-            SlotState::Data(Int::constant(schema.domain(domain).value(record[slot + 1])), domain)
-        }
+    let root = run.push_root(ctor);
+    let layer = run.push_layer(ctor, |run, slot, kind| match kind {
+        SlotKind::Data(domain) => SlotState::Data(run.constant_of(domain, record[slot + 1]), domain),
         SlotKind::Recursive(_) => SlotState::Node(run.push_structure(record[slot + 1])),
     });
     run.set_node(root, layer);
     run.handle(root)
+}
+
+/// Begins a run over a candidate that differs from the one before in slots from `changed` on.
+fn lay_out_again(run: &mut DpRun, record: &[u32], changed: usize) -> Handle {
+    let mut nodes = 1;
+    for (slot, word) in record[1..].iter().enumerate() {
+        match run.slots[slot] {
+            SlotState::Node(node) => {
+                // The run before may have looked into it.
+                run.set_structure(node, *word);
+                nodes += 1;
+            }
+            SlotState::Data(_, domain) if slot >= changed => {
+                run.slots[slot] = SlotState::Data(run.constant_of(domain, *word), domain);
+            }
+            SlotState::Data(..) => {}
+        }
+    }
+    run.restart_with(nodes, record.len() - 1);
+    run.handle(0)
 }

@@ -213,6 +213,12 @@ impl DpRun {
         node
     }
 
+    /// Makes a node a structure that has not been looked into.
+    pub(crate) fn set_structure(&mut self, node: u32, structure: u32) {
+        self.set_node(node, NodeState::Open(DpNode::Structure(structure)));
+        self.origins[at(node)] = Some(structure);
+    }
+
     /// Narrows a node to the structures that give one answer.
     fn answer_of_any(
         &mut self,

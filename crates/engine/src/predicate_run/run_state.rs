@@ -231,6 +231,18 @@ impl<S: Source> Run<S> {
         self.source.reset();
     }
 
+    /// Begins the first run over a candidate whose nodes and slots come first among those of the run before, this many of
+    /// each. The engine sets those that differ or were narrowed.
+    pub(crate) fn restart_with(&mut self, nodes: usize, slots: usize) {
+        self.choices.clear();
+        self.resume(0);
+        self.nodes.truncate(nodes);
+        self.origins.truncate(nodes);
+        self.slots.truncate(slots);
+        self.atoms.clear();
+        self.source.reset();
+    }
+
     /// Begins a run that takes the first `made` choices as given, in a state that the engine restores.
     pub(crate) fn resume(&mut self, made: usize) {
         self.number = next_number();
