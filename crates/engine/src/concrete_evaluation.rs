@@ -10,7 +10,7 @@ use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 use crate::predicate_run::conformance::conforms;
 use crate::predicate_run::context_query::context;
 use crate::predicate_run::context_rules::AllowedValues;
-use crate::predicate_run::current_run::{DecodeAnswer, Evaluation, enter};
+use crate::predicate_run::current_run::{Evaluation, enter};
 use crate::predicate_run::failure::{fail, guarded, raise};
 use crate::predicate_run::model::{AttrKey, Attribute, Encoder};
 use crate::predicate_run::predicate_int::Int;
@@ -70,11 +70,16 @@ impl Source for ConcreteSource {
         (ctor, first)
     }
 
-    fn answer(_: &mut ConcreteRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
+    fn answer(_: &mut ConcreteRun, _: u32, _: AttrIx, _: impl FnMut(&[i64], &[Int])) -> bool {
         false
     }
 
-    fn recall(run: &mut ConcreteRun, node: u32, key: AttrKey, decode: &mut DecodeAnswer<'_>) -> bool {
+    fn recall(
+        run: &mut ConcreteRun,
+        node: u32,
+        key: AttrKey,
+        mut decode: impl FnMut(&[i64], &[Int]),
+    ) -> bool {
         match run.source.remembered.get(&(node, key)) {
             Some(Ok(answer)) => decode(&answer.words, &answer.ints),
             Some(Err(failure)) => raise(failure.clone()),

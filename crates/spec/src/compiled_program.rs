@@ -1,6 +1,6 @@
 //! The code of a spec in one scope: its types with their attributes and conditions.
 //!
-//! The key of an attribute in a run is `AttrKey::Spec(type, number)`. The last few numbers are the attributes that every type has:
+//! The key of an attribute in a run is `AttrKey::Spec(type, number)`, that of the constructor `AttrKey::Constructor(type)`. The last few numbers are the attributes that every type has:
 //! its constructor ([`KIND_NUMBER`]), its `rep_ok`, its `root_ok` and its context. `evaluation.rs` evaluates attributes, `predicates.rs` makes the predicates that
 //! engines call.
 

@@ -123,7 +123,7 @@ impl ReadWalk<'_> {
     /// Whether a test holds. Breaks if it fails, or has no code.
     fn holds(&self, test: &Ast) -> ControlFlow<(), bool> {
         let Ok(code) = self.compiler.test(test) else { return ControlFlow::Break(()) };
-        match attempt(|| code.eval(self.frame)) {
+        match attempt(|| code.eval(&self.frame)) {
             Ok(holds) => ControlFlow::Continue(holds),
             Err(_) => ControlFlow::Break(()),
         }
@@ -139,7 +139,7 @@ impl ReadWalk<'_> {
             return ControlFlow::Continue(());
         };
         let (ty, code) = (code.ty(), code.value());
-        let value = attempt(|| code.eval(self.frame)).map(|datum| self.named(ty, &datum));
+        let value = attempt(|| code.eval(&self.frame)).map(|datum| self.named(ty, &datum));
         let fails = value.is_err();
         let path = path.iter().map(|name| name.name.clone()).collect();
         self.found.push(ExpressionRead { span: ast.span, path, value });

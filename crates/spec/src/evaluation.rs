@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use dpgen_engine::predicate_run::{
-    AttrKey, Attribute, Encoder, Handle, Int, SlotHandle, fail, overflow, recall, reject, remember, view,
-    with_schema,
+    AttrKey, Attribute, Encoder, Handle, Int, Layer, SlotHandle, fail, overflow, recall,
+    recall_value_of_part, reject, remember, single_value, view, with_schema,
 };
 use dpgen_forest::index::{CtorIx, at};
 
@@ -37,7 +37,7 @@ impl Step {
 
 impl Way {
     #[inline]
-    fn slot(&self, frame: Frame<'_>) -> SlotHandle {
+    fn slot(&self, frame: &Frame<'_>) -> SlotHandle {
         let start = match &self.start {
             Start::Slot(slot) => frame.layer().slot(*slot),
             Start::Missing(message) => fail(message.to_string()),
@@ -49,7 +49,7 @@ impl Way {
     }
 
     #[inline]
-    fn node(&self, frame: Frame<'_>) -> Handle {
+    fn node(&self, frame: &Frame<'_>) -> Handle {
         let node = match (&self.start, &*self.steps) {
             (Start::Slot(slot), []) => frame.layer().part(*slot),
             _ => match self.slot(frame) {
@@ -61,7 +61,7 @@ impl Way {
     }
 
     #[inline]
-    fn data(&self, frame: Frame<'_>) -> Int {
+    fn data(&self, frame: &Frame<'_>) -> Int {
         data(self.slot(frame))
     }
 }
@@ -75,17 +75,20 @@ fn data(slot: SlotHandle) -> Int {
 }
 
 impl Ask {
-    fn answer(&self, frame: Frame<'_>) -> Int {
-        let handle = self.way.node(frame);
-        frame.program.ask(handle, self.ty, self.attribute).unwrap_or_else(|| {
-            let ctor = constructor_name(view(handle).ctor);
+    fn answer(&self, frame: &Frame<'_>) -> Int {
+        let answer = match (&self.way.start, &*self.way.steps) {
+            (Start::Slot(slot), []) => frame.program.ask_part(frame.layer(), *slot, self.ty, self.attribute),
+            _ => frame.program.ask(self.way.node(frame), self.ty, self.attribute),
+        };
+        answer.unwrap_or_else(|| {
+            let ctor = constructor_name(view(self.way.node(frame)).ctor);
             undefined(frame, (self.ty, self.attribute), &ctor, &self.shown_as)
         })
     }
 }
 
 /// Another attribute of the layer at hand.
-fn own(frame: Frame<'_>, attribute: u32) -> Given {
+fn own(frame: &Frame<'_>, attribute: u32) -> Given {
     frame.program.own(frame, attribute).unwrap_or_else(|| {
         let ctor = constructor_name(frame.layer().ctor);
         let (_, name) = frame.program.names(frame.ty, attribute);
@@ -94,7 +97,7 @@ fn own(frame: Frame<'_>, attribute: u32) -> Given {
 }
 
 #[cold]
-fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
+fn undefined(frame: &Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
     let (ty, name) = frame.program.names(ty, attribute);
     fail(format!(
         "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
@@ -103,7 +106,7 @@ fn undefined(frame: Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as
 
 impl Num {
     /// The value, which may stay undecided.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> Int {
+    pub(crate) fn eval(&self, frame: &Frame<'_>) -> Int {
         match self {
             Self::Const(value) => Int::constant(*value),
             Self::Slot(slot) => data(frame.layer().slot(*slot)),
@@ -155,7 +158,7 @@ fn arithmetic(op: Arith, a: Int, b: Int) -> Int {
 
 impl Test {
     /// Decides the test. Values that the result does not depend on are not read.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> bool {
+    pub(crate) fn eval(&self, frame: &Frame<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
             Self::Slot(slot) => data(frame.layer().slot(*slot)) == 1,
@@ -186,7 +189,7 @@ impl Test {
 
 impl Judged {
     /// Whether the condition holds; if it does not, it is noted as the one that rejects.
-    pub(crate) fn holds(&self, frame: Frame<'_>) -> bool {
+    pub(crate) fn holds(&self, frame: &Frame<'_>) -> bool {
         let holds = self.site.locate(|| self.test.eval(frame));
         if !holds {
             reject(self.number);
@@ -196,7 +199,7 @@ impl Judged {
 }
 
 /// Whether all conditions hold; the first that does not is noted.
-pub(crate) fn judge(frame: Frame<'_>, conditions: &Conditions) -> bool {
+pub(crate) fn judge(frame: &Frame<'_>, conditions: &Conditions) -> bool {
     conditions.iter().all(|condition| condition.holds(frame))
 }
 
@@ -237,32 +240,46 @@ fn encode(answer: AttrValue, partial: bool, out: &mut Encoder) {
     }
 }
 
+/// The key of an attribute in a run.
 #[inline]
-fn decode(partial: bool, words: &[i64], ints: &[Int]) -> Option<Int> {
-    if partial && words[0] == 0 {
-        return None;
+const fn key_of(ty: u32, attribute: u32) -> AttrKey {
+    match attribute {
+        KIND_NUMBER => AttrKey::Constructor(ty),
+        _ => AttrKey::Spec(ty, attribute),
     }
-    ints.first().copied().or_else(|| words.last().map(|word| Int::constant(*word)))
 }
 
 impl Program {
     /// Asks a substructure for an attribute.
     pub(crate) fn ask(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Option<Int> {
-        let key = AttrKey::Spec(ty, attribute);
+        let key = key_of(ty, attribute);
         let partial = self.partial(ty, attribute);
         let make = || self.attribute(ty, attribute);
-        let known = recall(handle, key, make, |words, ints| decode(partial, words, ints));
-        known.unwrap_or_else(|| {
-            let answer = self.evaluate(handle, ty, attribute);
-            remember(handle, key, |out| encode(answer, partial, out));
-            answer.map(Given::int)
-        })
+        let known = recall(handle, key, make, |words, ints| single_value(words, ints, partial));
+        known.unwrap_or_else(|| self.evaluate_and_remember(handle, ty, attribute))
+    }
+
+    /// Asks the substructure in a slot of a layer for an attribute.
+    #[inline]
+    fn ask_part(self: &Arc<Self>, layer: &Layer, slot: usize, ty: u32, attribute: u32) -> Option<Int> {
+        let key = key_of(ty, attribute);
+        let partial = self.partial(ty, attribute);
+        let make = || self.attribute(ty, attribute);
+        let known = recall_value_of_part(layer, slot, (key, partial), make);
+        known.unwrap_or_else(|handle| self.evaluate_and_remember(handle, ty, attribute))
+    }
+
+    #[inline(never)]
+    fn evaluate_and_remember(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> Option<Int> {
+        let answer = self.evaluate(handle, ty, attribute);
+        remember(handle, key_of(ty, attribute), |out| encode(answer, self.partial(ty, attribute), out));
+        answer.map(Given::int)
     }
 
     /// Evaluates an attribute on a node.
     fn evaluate(self: &Arc<Self>, handle: Handle, ty: u32, attribute: u32) -> AttrValue {
         let layer = view(handle);
-        let frame = Frame::new(self, ty, handle, &layer);
+        let frame = &Frame::new(self, ty, handle, &layer);
         match attribute {
             KIND_NUMBER => Some(Given::Word(i64::from(layer.local))),
             REP_OK_NUMBER => {
@@ -274,7 +291,7 @@ impl Program {
     }
 
     /// Evaluates an attribute on the layer at hand.
-    pub(crate) fn own(&self, frame: Frame<'_>, attribute: u32) -> AttrValue {
+    pub(crate) fn own(&self, frame: &Frame<'_>, attribute: u32) -> AttrValue {
         let code = &self.types[at(frame.ty)].attributes[at(attribute)];
         let (site, body) = code.bodies[at(frame.layer().local)].as_ref()?;
         Some(site.locate(|| match body {
@@ -289,7 +306,7 @@ impl Program {
         let (_, name) = self.names(ty, attribute);
         let (program, partial) = (self.clone(), self.partial(ty, attribute));
         Attribute {
-            key: AttrKey::Spec(ty, attribute),
+            key: key_of(ty, attribute),
             name: name.to_owned(),
             eval: Box::new(move |handle, out| encode(program.evaluate(handle, ty, attribute), partial, out)),
         }

@@ -33,12 +33,12 @@ impl<'a> Frame<'a> {
     }
 
     #[inline]
-    pub(crate) fn layer(self) -> &'a Layer {
+    pub(crate) fn layer(&self) -> &'a Layer {
         self.layer.unwrap_or_else(|| unreachable!("the compiler reads fields only where there is a layer"))
     }
 
     /// The number of the node at hand among those of its type.
-    pub(crate) fn node_number(self) -> i64 {
+    pub(crate) fn node_number(&self) -> i64 {
         match self.words {
             FrameContext::Of(handle) => number_of_node(handle).unwrap_or_default(),
             // Rules of a node type see it behind the values of the context.
@@ -47,7 +47,7 @@ impl<'a> Frame<'a> {
     }
 
     /// The words of the context.
-    pub(crate) fn context(self) -> ContextWords {
+    pub(crate) fn context(&self) -> ContextWords {
         match self.words {
             FrameContext::Of(handle) => context(handle),
             FrameContext::Words(words) => words.into(),

@@ -13,7 +13,7 @@ use crate::spec_limits::MAX_LIST_LEN;
 
 impl Value {
     /// The value, decided.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> Datum {
+    pub(crate) fn eval(&self, frame: &Frame<'_>) -> Datum {
         match self {
             Self::Num(num) => Datum::Word(num.eval(frame).value()),
             Self::Test(test) => Datum::Word(i64::from(test.eval(frame))),
@@ -22,7 +22,7 @@ impl Value {
     }
 
     /// Whether the value is one of these items.
-    pub(crate) fn is_within(&self, items: &[Datum], frame: Frame<'_>) -> bool {
+    pub(crate) fn is_within(&self, items: &[Datum], frame: &Frame<'_>) -> bool {
         match self {
             Self::Num(num) => {
                 let value = num.eval(frame);
@@ -35,7 +35,7 @@ impl Value {
 
 impl List {
     /// The items.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> Vec<Datum> {
+    pub(crate) fn eval(&self, frame: &Frame<'_>) -> Vec<Datum> {
         match self {
             Self::Context(place) => place.read(&frame.context()).items(),
             Self::Item(item) => item.eval(frame).items(),
@@ -88,7 +88,7 @@ impl List {
 
 impl Item {
     /// The item, unless there is none at the place.
-    pub(crate) fn eval(&self, frame: Frame<'_>) -> Datum {
+    pub(crate) fn eval(&self, frame: &Frame<'_>) -> Datum {
         let (items, place) = (self.list.eval(frame), self.place.decided(frame));
         let len = items.len();
         match usize::try_from(place).ok().and_then(|place| items.into_iter().nth(place)) {
@@ -101,14 +101,14 @@ impl Item {
     }
 
     /// The item, which is no list.
-    pub(crate) fn word(&self, frame: Frame<'_>) -> i64 {
+    pub(crate) fn word(&self, frame: &Frame<'_>) -> i64 {
         self.eval(frame).word().unwrap_or_default()
     }
 }
 
 impl Num {
     /// The value, decided.
-    pub(crate) fn decided(&self, frame: Frame<'_>) -> i64 {
+    pub(crate) fn decided(&self, frame: &Frame<'_>) -> i64 {
         self.eval(frame).value()
     }
 }

@@ -1,6 +1,5 @@
 //! The predicates of a spec, as engines call them: `rep_ok` of each type, and `root_ok`.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use dpgen_engine::predicate_run::{AttrKey, Conjunction, Handle, Predicate, view};
@@ -40,37 +39,41 @@ struct RootOk {
 }
 
 impl Conjunction for RepOk {
-    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
-        let Self { program, ty } = self;
-        let layer = view(handle);
-        let conditions = &program.types[at(*ty)].rep_ok[at(layer.local)];
-        ask(Frame::new(program, *ty, handle, &layer), conditions, number)
-    }
-
     fn hold(&self, handle: Handle) -> bool {
         let Self { program, ty } = self;
         let layer = view(handle);
-        judge(Frame::new(program, *ty, handle, &layer), &program.types[at(*ty)].rep_ok[at(layer.local)])
+        judge(&Frame::new(program, *ty, handle, &layer), &program.types[at(*ty)].rep_ok[at(layer.local)])
+    }
+
+    fn hold_from(&self, handle: Handle, first: usize, next: &mut dyn FnMut(usize)) -> bool {
+        let Self { program, ty } = self;
+        let layer = view(handle);
+        let conditions = &program.types[at(*ty)].rep_ok[at(layer.local)];
+        judge_from(&Frame::new(program, *ty, handle, &layer), conditions, first, next)
     }
 }
 
 impl Conjunction for RootOk {
-    fn ask(&self, handle: Handle, number: usize) -> ControlFlow<bool> {
-        let Self { program } = self;
-        let layer = view(handle);
-        let frame = Frame::new(program, program.root, handle, &layer);
-        ask(frame, &program.root_ok[at(layer.local)], number)
-    }
-
     fn hold(&self, handle: Handle) -> bool {
         let Self { program } = self;
         let layer = view(handle);
-        judge(Frame::new(program, program.root, handle, &layer), &program.root_ok[at(layer.local)])
+        judge(&Frame::new(program, program.root, handle, &layer), &program.root_ok[at(layer.local)])
+    }
+
+    fn hold_from(&self, handle: Handle, first: usize, next: &mut dyn FnMut(usize)) -> bool {
+        let Self { program } = self;
+        let layer = view(handle);
+        let frame = Frame::new(program, program.root, handle, &layer);
+        judge_from(&frame, &program.root_ok[at(layer.local)], first, next)
     }
 }
 
-/// Evaluates the condition with this number. Breaks with `false` if it does not hold, with `true` if it is the last.
-fn ask(frame: Frame<'_>, conditions: &Conditions, number: usize) -> ControlFlow<bool> {
-    let holds = conditions.get(number).is_none_or(|condition| condition.holds(frame));
-    if holds && number + 1 < conditions.len() { ControlFlow::Continue(()) } else { ControlFlow::Break(holds) }
+/// Whether all conditions hold from the one with this number on. `next` is called before each but the first of them.
+fn judge_from(frame: &Frame<'_>, conditions: &Conditions, first: usize, next: &mut dyn FnMut(usize)) -> bool {
+    conditions.iter().enumerate().skip(first).all(|(number, condition)| {
+        if number > first {
+            next(number);
+        }
+        condition.holds(frame)
+    })
 }

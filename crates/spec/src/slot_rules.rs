@@ -103,7 +103,7 @@ fn root_context(scoped: &ScopedSpec<'_>, program: &Arc<Program>) -> Result<Vec<i
         let compiler = scoped.compiler(None, false, format!("the value `{}` of `root_context`", value.name));
         let code = compiler.value(ast, value.ty)?;
         let frame = Frame { program, ty: program.root, layer: None, words: FrameContext::Words(&[]) };
-        let datum = guarded(|| code.eval(frame));
+        let datum = guarded(|| code.eval(&frame));
         datum.map_err(|failure| compiler.error(ast.span, failure.to_string()))?.write(&mut words);
     }
     Ok(words)
@@ -210,24 +210,24 @@ impl Rules<'_> {
     fn rule<R: 'static>(
         &self,
         reads_fields: bool,
-        eval: impl Fn(Frame<'_>) -> R + Send + Sync + 'static,
+        eval: impl Fn(&Frame<'_>) -> R + Send + Sync + 'static,
     ) -> Rule<R> {
         let (program, ty) = (self.program.clone(), shown(self.ty));
         if !reads_fields {
             return Rule::FromContext(Arc::new(move |words: &[i64]| {
-                eval(Frame { program: &program, ty, layer: None, words: FrameContext::Words(words) })
+                eval(&Frame { program: &program, ty, layer: None, words: FrameContext::Words(words) })
             }));
         }
         Rule::FromLeft(Arc::new(move |words: &[i64], whole: Handle| {
             let layer = view(whole);
-            eval(Frame { program: &program, ty, layer: Some(&layer), words: FrameContext::Words(words) })
+            eval(&Frame { program: &program, ty, layer: Some(&layer), words: FrameContext::Words(words) })
         }))
     }
 }
 
 impl DomainCode {
     /// The values, as intervals.
-    fn eval(&self, frame: Frame<'_>) -> AllowedValues {
+    fn eval(&self, frame: &Frame<'_>) -> AllowedValues {
         match self {
             Self::Bounds(lo, hi) => {
                 let (lo, hi) = (lo.decided(frame), hi.decided(frame));

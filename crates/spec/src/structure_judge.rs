@@ -266,7 +266,7 @@ impl StructureJudge {
             let scoped = ScopedSpec::new(&self.source, &self.table, &self.scope)?;
             let mut compiler = scoped.compiler(layer, is_root, "a condition".to_owned());
             compiler.place.left_of = slot;
-            Ok(reads(&compiler, frame, asts))
+            Ok(reads(&compiler, *frame, asts))
         });
         let Ok(Ok(found)) = found else { return Vec::new() };
         let read = |ExpressionRead { span, path, value }: ExpressionRead| {
@@ -279,11 +279,11 @@ impl StructureJudge {
     }
 
     /// Does work in the frame of a node.
-    fn at<R>(&self, judged: &Judged<'_>, node: usize, work: impl Fn(Frame<'_>) -> R) -> Result<R, Failure> {
+    fn at<R>(&self, judged: &Judged<'_>, node: usize, work: impl Fn(&Frame<'_>) -> R) -> Result<R, Failure> {
         let ty = self.model.schema.constructor(judged.nodes[node].ctor).ty.word();
         at_node(&self.model, judged.nodes.to_vec(), node, |handle| {
             let layer = view(handle);
-            work(Frame::new(&self.program, ty, handle, &layer))
+            work(&Frame::new(&self.program, ty, handle, &layer))
         })
     }
 

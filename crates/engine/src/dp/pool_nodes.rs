@@ -16,7 +16,6 @@ use super::structure_pool::Pool;
 use crate::context_pools::{ContextPools, Demand};
 use crate::place_parts::PlaceParts;
 use crate::predicate_run::context_rules::{ContextWords, read_to_the_right};
-use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::failure::Failure;
 use crate::predicate_run::partial_structure_text::{ELLIPSIS, layer_text};
 use crate::predicate_run::predicate_int::Int;
@@ -126,7 +125,8 @@ impl Source for DpSource {
         (ctor, first)
     }
 
-    fn answer(run: &mut DpRun, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
+    #[inline]
+    fn answer(run: &mut DpRun, node: u32, attr: AttrIx, mut decode: impl FnMut(&[i64], &[Int])) -> bool {
         let value = match (run.origins[at(node)], run.state(node)) {
             (Some(structure), _) => run.source.pool.value(attr, structure),
             (None, NodeState::Open(DpNode::AnyOf(whole))) => run.answer_of_any(node, whole, attr),

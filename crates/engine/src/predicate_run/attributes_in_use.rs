@@ -18,27 +18,32 @@ pub(crate) type DiscoveredAttributes = Vec<(TypeIx, Arc<Attribute>)>;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Attributes {
     list: indexmap::IndexMap<(TypeIx, AttrKey), Arc<Attribute>, FxBuildHasher>,
-    /// The attributes of specs, by type and number: found without hashing.
-    by_number: Vec<Vec<Option<AttrIx>>>,
+    /// The attributes of specs, by type and place: found without hashing.
+    by_place: Vec<Vec<Option<AttrIx>>>,
 }
 
-/// Attributes of specs with numbers below this are found without hashing.
-const DIRECT_LOOKUP_LEN: u32 = 64;
+/// Attributes of specs with places below this are found without hashing.
+const DIRECT_LOOKUP_LEN: usize = 64;
 
-/// The number of a spec's attribute, with the last few (those that every type has) moved to the front.
-const fn small(number: u32) -> u32 {
-    number.wrapping_add(4)
+/// The place of a spec's attribute among those of its type: the constructor first, then the last few numbers, which are the
+/// attributes that every type has. `None` if it is found by hashing.
+#[inline]
+const fn place(key: AttrKey) -> Option<usize> {
+    let place = match key {
+        AttrKey::Constructor(_) => 0,
+        AttrKey::Spec(_, number) => at(number.wrapping_add(4)).saturating_add(1),
+        AttrKey::Native(_) | AttrKey::Nodes(_) | AttrKey::Context => return None,
+    };
+    if place < DIRECT_LOOKUP_LEN { Some(place) } else { None }
 }
 
 impl Attributes {
     /// The attribute of a type with this key, if it is in use.
     #[inline]
     pub(crate) fn find(&self, ty: TypeIx, key: AttrKey) -> Option<AttrIx> {
-        match key {
-            AttrKey::Spec(_, number) if small(number) < DIRECT_LOOKUP_LEN => {
-                *self.by_number.get(ty.index())?.get(at(small(number)))?
-            }
-            _ => self.list.get_index_of(&(ty, key)).and_then(|place| AttrIx::new(place).ok()),
+        match place(key) {
+            Some(place) => *self.by_place.get(ty.index())?.get(place)?,
+            None => self.list.get_index_of(&(ty, key)).and_then(|place| AttrIx::new(place).ok()),
         }
     }
 
@@ -49,14 +54,11 @@ impl Attributes {
             return Ok(false);
         }
         let attr = AttrIx::new(self.list.len())?;
-        if let AttrKey::Spec(_, number) = key
-            && small(number) < DIRECT_LOOKUP_LEN
-        {
-            let number = at(small(number));
-            self.by_number.resize(self.by_number.len().max(ty.index() + 1), Vec::new());
-            let numbers = &mut self.by_number[ty.index()];
-            numbers.resize(numbers.len().max(number + 1), None);
-            numbers[number] = Some(attr);
+        if let Some(place) = place(key) {
+            self.by_place.resize(self.by_place.len().max(ty.index() + 1), Vec::new());
+            let places = &mut self.by_place[ty.index()];
+            places.resize(places.len().max(place + 1), None);
+            places[place] = Some(attr);
         }
         self.list.insert((ty, key), attribute);
         Ok(true)

@@ -11,11 +11,11 @@ use super::predicate_int::{Cut, Int};
 impl PartialEq for Int {
     #[track_caller]
     fn eq(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Equal) == 1
+        self.cut(other, Cut::Equal) == 1
     }
     #[track_caller]
     fn ne(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Equal) == 0
+        self.cut(other, Cut::Equal) == 0
     }
 }
 
@@ -28,26 +28,26 @@ impl PartialOrd for Int {
     }
     #[track_caller]
     fn lt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 0
+        self.cut(other, Cut::Less) == 0
     }
     #[track_caller]
     fn le(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 0
+        self.cut(other, Cut::AtMost) == 0
     }
     #[track_caller]
     fn gt(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::AtMost) == 1
+        self.cut(other, Cut::AtMost) == 1
     }
     #[track_caller]
     fn ge(&self, other: &Self) -> bool {
-        self.cut(*other, Cut::Less) == 1
+        self.cut(other, Cut::Less) == 1
     }
 }
 
 impl Ord for Int {
     #[track_caller]
     fn cmp(&self, other: &Self) -> Ordering {
-        self.cut(*other, Cut::Three).cmp(&1)
+        self.cut(other, Cut::Three).cmp(&1)
     }
     #[track_caller]
     fn max(self, other: Self) -> Self {

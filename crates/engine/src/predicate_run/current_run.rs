@@ -42,12 +42,12 @@ pub(crate) trait Evaluation: Any {
     fn type_of(&self, node: u32) -> TypeIx;
     /// Looks one layer into a node.
     fn view(&mut self, node: u32) -> Layer;
-    /// A slot of a layer.
-    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle;
-    /// The node of a recursive slot of a layer.
-    fn part(&self, layer: Layer, slot: usize) -> Option<u32>;
-    /// The first slots of a layer.
-    fn slots(&self, layer: Layer, slots: &mut [SlotHandle]);
+    /// A slot of a layer whose slots begin at `first`.
+    fn slot(&self, first: u32, slot: usize) -> SlotHandle;
+    /// The node of a recursive slot of a layer whose slots begin at `first`.
+    fn part(&self, first: u32, slot: usize) -> Option<u32>;
+    /// The first slots of a layer whose slots begin at `first`.
+    fn slots(&self, first: u32, slots: &mut [SlotHandle]);
     /// Asks a node for an attribute; `false` if the answer is not remembered.
     fn ask(
         &mut self,
@@ -56,12 +56,21 @@ pub(crate) trait Evaluation: Any {
         make: &mut MakeAttribute<'_>,
         decode: &mut DecodeAnswer<'_>,
     ) -> bool;
+    /// Asks the node of a recursive slot of a layer, given by where its slots begin, for an attribute with a single value
+    /// ([`single_value`]), which is written to `value`. Returns the node if its answer is not remembered.
+    fn value_of_part(
+        &mut self,
+        place: (u32, usize),
+        asked: (AttrKey, bool),
+        make: &mut MakeAttribute<'_>,
+        value: &mut Option<Int>,
+    ) -> Option<u32>;
     /// Whether parts have answers that are remembered, so that asking leaves open what they are.
     fn remembers_answers(&self) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
     fn remember(&mut self, node: u32, key: AttrKey, answer: &Encoder);
     /// Compares as finely as `cut` says, for this place of a program: the number of the group that holds.
-    fn cut(&mut self, a: Int, b: Int, cut: Cut, site: &'static Location<'static>) -> u32;
+    fn cut(&mut self, a: &Int, b: &Int, cut: Cut, site: &'static Location<'static>) -> u32;
     /// Decides an integer's value, for this place of a program.
     fn value(&mut self, int: Int, site: &'static Location<'static>) -> i128;
     /// A sum of integers with coefficients.
@@ -275,6 +284,39 @@ pub fn recall<R>(
         run.ask(handle.node, key, &mut make, &mut |words, ints| answer = Some(decode(words, ints)))
     });
     answer
+}
+
+/// The answer of an attribute with a single value: an integer or a word. Where the attribute may have none (`optional`), a word
+/// before it says whether it has.
+#[inline]
+#[must_use]
+pub fn single_value(words: &[i64], ints: &[Int], optional: bool) -> Option<Int> {
+    if optional && words.first() == Some(&0) {
+        return None;
+    }
+    ints.first().copied().or_else(|| words.last().map(|word| Int::constant(*word)))
+}
+
+/// Asks the structure in a recursive slot of a layer for an attribute with a [`single_value`] that is remembered. `make` is
+/// called when the attribute is new.
+///
+/// # Errors
+/// The handle of the structure, if the attribute has to be evaluated on its view.
+///
+/// # Panics
+/// Outside of the run that the layer belongs to.
+#[inline]
+pub fn recall_value_of_part(
+    layer: &Layer,
+    slot: usize,
+    asked: (AttrKey, bool),
+    mut make: impl FnMut() -> Attribute,
+) -> Result<Option<Int>, Handle> {
+    let mut value = None;
+    match with_run(layer.run, |run| run.value_of_part((layer.first, slot), asked, &mut make, &mut value)) {
+        None => Ok(value),
+        Some(part) => Err(Handle::new(part, layer.run)),
+    }
 }
 
 /// Notes what a node answered, when it was evaluated on the spot.

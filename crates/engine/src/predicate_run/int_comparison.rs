@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use dpgen_forest::index::{DomainIx, at};
+use dpgen_forest::index::{DomainIx, small};
 
 use super::choice_stack::Read;
 use super::failure::overflow;
@@ -76,20 +76,21 @@ impl<S: Source> Run<S> {
             Cut::AtMost => (end, hi + 1),
             Cut::Three | Cut::Equal => (start, end),
         };
-        let parts = [(lo, first.min(hi + 1)), (first.max(lo), second.min(hi + 1)), (second.max(lo), hi + 1)];
-        let mut open = [(0, lo, hi); 3];
-        let mut ways = 0;
-        for (group, (from, to)) in (0..).zip(parts) {
-            if from < to {
-                open[at(ways)] = (group, from, to - 1);
-                ways += 1;
-            }
+        // Where the groups begin, and where the last ends. Some may be empty.
+        let first = first.clamp(lo, hi + 1);
+        let bounds = [lo, first, second.clamp(first, hi + 1), hi + 1];
+        let ways = bounds.windows(2).map(|group| u32::from(group[0] < group[1])).sum();
+        let mut before = self.choose_for(Read::Data(domain), base, ways);
+        let mut group = 0;
+        while bounds[group] == bounds[group + 1] || before > 0 {
+            before -= u32::from(bounds[group] < bounds[group + 1]);
+            group += 1;
         }
-        let picked = self.choose_for(Read::Data(domain), base, ways);
-        let (group, from, to) = open[at(picked)];
-        if (from, to) != (lo, hi) {
-            self.set_atom(base, Atom::Data { domain, lo: from, hi: to });
+        let picked = (bounds[group], bounds[group + 1] - 1);
+        if picked != (lo, hi) {
+            self.set_interval(base, picked);
         }
+        let group = small(group);
         if cut == Cut::Equal { u32::from(group == 1) } else { group }
     }
 }

@@ -53,10 +53,19 @@ impl<S: Source> Run<S> {
     pub(crate) fn settled(&mut self, int: Int) -> Int {
         match self.atom_of(int) {
             None => int,
-            Some(Atom::Data { domain, lo, hi }) if lo == hi => {
+            Some(Atom::Data { lo, hi, .. }) if lo != hi => int,
+            Some(_) => self.settled_atom(int),
+        }
+    }
+
+    /// As [`settled`](Self::settled), for an integer that is no constant and no open data slot.
+    #[inline(never)]
+    fn settled_atom(&mut self, int: Int) -> Int {
+        match self.atom_of(int) {
+            None => int,
+            Some(Atom::Data { domain, lo, .. }) => {
                 Int::wide(plus(i128::from(self.schema.domain(*domain).value(*lo)), int.constant_part()))
             }
-            Some(Atom::Data { .. }) => int,
             Some(Atom::Own(atom)) => {
                 let atom = atom.clone();
                 S::settled(self, int, atom)
@@ -151,7 +160,7 @@ impl<S: Source> Run<S> {
             None => return int.constant_part(),
             Some(&Atom::Data { domain, lo, hi }) => {
                 let picked = lo + self.choose_for(Read::Data(domain), int.base, hi - lo + 1);
-                self.set_atom(int.base, Atom::Data { domain, lo: picked, hi: picked });
+                self.set_interval(int.base, (picked, picked));
                 i128::from(self.schema.domain(domain).value(picked))
             }
             Some(Atom::Linear(terms)) => terms.clone().into_iter().fold(0, |sum, (base, factor)| {
@@ -216,6 +225,9 @@ impl<S: Source> Run<S> {
 
     /// Makes sure that an integer fits into 64 bits, deciding no more of it than that takes.
     pub(crate) fn fit(&mut self, int: Int) {
+        if matches!(self.atom_of(int), Some(Atom::Data { .. })) && int.constant_part() == 0 {
+            return;
+        }
         let (least, greatest) = (i128::from(i64::MIN), i128::from(i64::MAX));
         if self.range(int).is_some_and(|(lo, hi)| least <= lo && hi <= greatest) {
             return;

@@ -42,7 +42,9 @@ mod view_queries;
 pub use conjunction::Conjunction;
 pub use context_query::context;
 pub use context_rules::{AllowedValues, ContextRules, ContextWords, Give, Narrow, Rule, SlotRule};
-pub use current_run::{ask, recall, reject, remember, try_schema, view, with_schema};
+pub use current_run::{
+    ask, recall, recall_value_of_part, reject, remember, single_value, try_schema, view, with_schema,
+};
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use find_node::find_node;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};

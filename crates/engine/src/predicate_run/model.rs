@@ -24,6 +24,9 @@ pub enum AttrKey {
     Native(TypeId),
     /// An attribute of a spec: type and position.
     Spec(u32, u32),
+    /// The constructor of a structure of a spec's type: a word, its number within the type.
+    #[doc(hidden)]
+    Constructor(u32),
     /// The number of nodes of a type within a structure.
     #[doc(hidden)]
     Nodes(TypeIx),

@@ -21,7 +21,7 @@ impl Layer {
     #[inline]
     #[must_use]
     pub fn slot(&self, slot: usize) -> SlotHandle {
-        with_run(self.run, |run| run.slot(*self, slot))
+        with_run(self.run, |run| run.slot(self.first, slot))
     }
 
     /// The structure in a slot, if the slot is recursive.
@@ -31,7 +31,7 @@ impl Layer {
     #[inline]
     #[must_use]
     pub fn part(&self, slot: usize) -> Option<Handle> {
-        with_run(self.run, |run| run.part(*self, slot)).map(|node| Handle::new(node, self.run))
+        with_run(self.run, |run| run.part(self.first, slot)).map(|node| Handle::new(node, self.run))
     }
 
     /// The first slots, in order.
@@ -42,7 +42,7 @@ impl Layer {
     #[must_use]
     pub fn first_slots<const N: usize>(&self) -> [SlotHandle; N] {
         let mut slots = [SlotHandle::Data(Int::wide(0), DomainIx::from_word(0)); N];
-        with_run(self.run, |run| run.slots(*self, &mut slots));
+        with_run(self.run, |run| run.slots(self.first, &mut slots));
         slots
     }
 
@@ -54,7 +54,7 @@ impl Layer {
     pub fn slots(&self) -> SmallVec<[SlotHandle; 5]> {
         with_run(self.run, |run| {
             let len = run.schema().constructor(self.ctor).slots.len();
-            (0..len).map(|slot| run.slot(*self, slot)).collect()
+            (0..len).map(|slot| run.slot(self.first, slot)).collect()
         })
     }
 }
@@ -95,13 +95,13 @@ impl Int {
     /// Compares two integers; the place of the comparison is that of the caller.
     #[inline]
     #[track_caller]
-    pub(super) fn cut(self, other: Self, cut: Cut) -> u32 {
+    pub(super) fn cut(&self, other: &Self, cut: Cut) -> u32 {
         self.cut_at(other, cut, Location::caller())
     }
 
     /// Compares for this place of a program.
     #[inline]
-    pub(super) fn cut_at(self, other: Self, cut: Cut, site: &'static Location<'static>) -> u32 {
+    pub(super) fn cut_at(&self, other: &Self, cut: Cut, site: &'static Location<'static>) -> u32 {
         match (self.known(), other.known()) {
             (Some(a), Some(b)) => cut.group(a.cmp(&b)),
             (None, _) => with_run(self.run, |run| run.cut(self, other, cut, site)),

@@ -19,7 +19,7 @@ use dpgen_solver::Var;
 use super::attributes_in_use::{Attributes, DiscoveredAttributes};
 use super::choice_stack::Choices;
 use super::context_rules::{ContextRules, ContextWords};
-use super::current_run::{DecodeAnswer, next_number, with_own};
+use super::current_run::{next_number, with_own};
 use super::failure::{Failure, fail, raise};
 use super::model::{AttrKey, Encoder, Model};
 use super::predicate_int::{Cut, Int};
@@ -73,7 +73,7 @@ pub(crate) enum Atom<A> {
 }
 
 /// A change of a run of a source.
-pub(crate) type ChangeOf<S> = Change<NodeState<<S as Source>::Node>, Atom<<S as Source>::Atom>>;
+pub(crate) type ChangeOf<S> = Change<NodeState<<S as Source>::Node>>;
 
 /// A source without atoms of its own.
 #[derive(Debug, Clone, Copy)]
@@ -113,11 +113,11 @@ pub(crate) trait Source: Sized + Debug + 'static {
     /// Decides an undecided node's constructor: the constructor and where its slots begin.
     fn open(run: &mut Run<Self>, node: u32, state: Self::Node) -> (CtorIx, u32);
     /// The answer to an attribute in use; `false` if it is not remembered.
-    fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool;
+    fn answer(run: &mut Run<Self>, node: u32, attr: AttrIx, decode: impl FnMut(&[i64], &[Int])) -> bool;
     /// Notes that a node was asked for its `rep_ok`.
     fn note_asked(_run: &mut Run<Self>, _node: u32, _ty: TypeIx) {}
     /// Reads the cached answer of a node to an attribute that was evaluated in this run.
-    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: &mut DecodeAnswer<'_>) -> bool {
+    fn recall(_run: &mut Run<Self>, _node: u32, _key: AttrKey, _decode: impl FnMut(&[i64], &[Int])) -> bool {
         false
     }
     /// The context of a node, if the engine knows it.
@@ -169,7 +169,7 @@ pub(crate) struct Run<S: Source> {
     pub(crate) origins: Vec<Option<u32>>,
     pub(crate) slots: Vec<SlotState>,
     pub(crate) atoms: Vec<Atom<S::Atom>>,
-    /// The changes of nodes and atoms, in order, if this source can go back.
+    /// The changes of nodes and data slots, in order, if this source can go back.
     pub(crate) changes: Vec<ChangeOf<S>>,
     /// A mark for each choice of the run, if this source can go back.
     pub(crate) marks: Vec<Mark>,

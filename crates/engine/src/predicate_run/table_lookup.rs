@@ -27,7 +27,7 @@ impl Int {
             (0..table.len()).filter(|place| *place == 0 || table[*place] != table[*place - 1]).collect();
         let site = Location::caller();
         let is_at_least = |begin: usize| {
-            i64::try_from(begin).is_ok_and(|begin| self.cut_at(Self::constant(begin), Cut::Less, site) == 1)
+            i64::try_from(begin).is_ok_and(|begin| self.cut_at(&Self::constant(begin), Cut::Less, site) == 1)
         };
         if !is_at_least(0) || is_at_least(table.len()) {
             fail(format!("an index is outside of a table of {} entries", table.len()));

@@ -10,7 +10,7 @@
 use dpgen_forest::index::at;
 
 use super::choice_stack::Read;
-use super::failure::{Failure, raise};
+use super::failure::{Failure, internal, raise};
 use super::run_state::{Atom, NodeState, Run, Source};
 use super::undo_marks::{Change, DecidedPart, Mark, QuestionStart};
 
@@ -69,7 +69,9 @@ impl<S: Source> Run<S> {
         for change in self.changes.drain(mark.begun.changes..).rev() {
             match change {
                 Change::Node(node, state) => self.nodes[at(node)] = state,
-                Change::Atom(base, atom) => self.atoms[at(base - 1)] = atom,
+                Change::Data(base, interval) => {
+                    exchange_interval(&mut self.atoms[at(base - 1)], interval);
+                }
             }
         }
         self.nodes.truncate(mark.nodes);
@@ -89,14 +91,21 @@ impl<S: Source> Run<S> {
         *place = state;
     }
 
-    /// Narrows an atom, given by its number plus 1.
+    /// Narrows a data slot, given by its atom's number plus 1, to an interval.
     #[inline]
-    pub(crate) fn set_atom(&mut self, base: u32, atom: Atom<S::Atom>) {
-        let place = &mut self.atoms[at(base - 1)];
+    pub(crate) fn set_interval(&mut self, base: u32, interval: (u32, u32)) {
+        let before = exchange_interval(&mut self.atoms[at(base - 1)], interval);
         if S::CAN_GO_BACK {
-            self.changes.push(Change::Atom(base, std::mem::replace(place, atom)));
-        } else {
-            *place = atom;
+            self.changes.push(Change::Data(base, before));
         }
+    }
+}
+
+/// Sets the interval of a data slot. Returns the one before.
+#[inline]
+fn exchange_interval<A>(slot: &mut Atom<A>, (from, to): (u32, u32)) -> (u32, u32) {
+    match slot {
+        Atom::Data { lo, hi, .. } => (std::mem::replace(lo, from), std::mem::replace(hi, to)),
+        Atom::Linear(_) | Atom::Own(_) => internal("only data slots have intervals"),
     }
 }

@@ -1,11 +1,11 @@
 //! Marks of the states that a run can be taken back to, as plain data. Read `undo.rs` for how.
 
-/// A change of a node or atom, with the state before it.
+/// A change of a node or data slot, with the state before it.
 #[derive(Debug)]
-pub(crate) enum Change<N, A> {
+pub(crate) enum Change<N> {
     Node(u32, N),
-    /// By the atom's number plus 1.
-    Atom(u32, A),
+    /// A data slot, by its atom's number plus 1, and the interval that it was narrowed to.
+    Data(u32, (u32, u32)),
 }
 
 /// The node or atom that a choice decides.

@@ -7,7 +7,8 @@ use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::Schema;
 
 use super::context_rules::ContextRules;
-use super::current_run::{ContextOfNode, DecodeAnswer, Evaluation, MakeAttribute};
+use super::current_run::{ContextOfNode, DecodeAnswer, Evaluation, MakeAttribute, single_value};
+use super::failure::internal;
 use super::model::{AttrKey, Encoder};
 use super::predicate_int::{Cut, Int};
 use super::run_state::{Run, SlotState, Source};
@@ -22,6 +23,62 @@ impl<S: Source> Run<S> {
             // The layer may be that of an earlier run, which this one goes on from.
             SlotState::Data(int, domain) => SlotHandle::Data(int.of_run(self.number), domain),
         }
+    }
+
+    /// Reads the answer of a node to an attribute; `false` if it is not remembered.
+    #[inline]
+    fn answer(
+        &mut self,
+        node: u32,
+        key: AttrKey,
+        make: &mut MakeAttribute<'_>,
+        mut decode: impl FnMut(&[i64], &[Int]),
+    ) -> bool {
+        if !S::CACHES_ATTRIBUTES
+            && !S::RECORDS_DISCOVERIES
+            && let AttrKey::Constructor(_) = key
+        {
+            // Evaluating it is looking into the node, which knows its constructor from then on.
+            decode(&[i64::from(self.view(node).local)], &[]);
+            return true;
+        }
+        self.note_read();
+        if !S::CACHES_ATTRIBUTES && S::recall(self, node, key, &mut decode) {
+            return true;
+        }
+        let ty = match key {
+            // An attribute of a spec is asked of nodes of its type only.
+            AttrKey::Spec(ty, _) | AttrKey::Constructor(ty) => TypeIx::from_word(ty),
+            AttrKey::Native(_) | AttrKey::Nodes(_) | AttrKey::Context => self.type_of(node),
+        };
+        debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
+        if S::CACHES_ATTRIBUTES
+            && let Some(attr) = self.attributes.find(ty, key)
+        {
+            return S::answer(self, node, attr, decode);
+        }
+        let accepted = self.is_known_to_be_accepted(node, (ty, key), make);
+        if accepted {
+            decode(&[1], &[]);
+        }
+        accepted
+    }
+
+    /// Whether an attribute that is not in use is the `rep_ok` of a node that is known to be accepted. Others are noted.
+    fn is_known_to_be_accepted(
+        &mut self,
+        node: u32,
+        (ty, key): (TypeIx, AttrKey),
+        make: &mut MakeAttribute<'_>,
+    ) -> bool {
+        if self.rep_ok_keys[ty.index()] == Some(key) {
+            S::note_asked(self, node, ty);
+            return self.source.accepts_parts();
+        }
+        if S::RECORDS_DISCOVERIES && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key)) {
+            self.discovered.push((ty, Arc::new(make())));
+        }
+        false
     }
 }
 
@@ -41,16 +98,16 @@ impl<S: Source> Evaluation for Run<S> {
     }
 
     #[inline]
-    fn slot(&self, layer: Layer, slot: usize) -> SlotHandle {
-        self.slot_handle(self.slot_of(layer.first, slot))
+    fn slot(&self, first: u32, slot: usize) -> SlotHandle {
+        self.slot_handle(self.slot_of(first, slot))
     }
 
-    fn part(&self, layer: Layer, slot: usize) -> Option<u32> {
-        self.slot_of(layer.first, slot).node()
+    fn part(&self, first: u32, slot: usize) -> Option<u32> {
+        self.slots[at(first) + slot].node()
     }
 
-    fn slots(&self, layer: Layer, slots: &mut [SlotHandle]) {
-        for (slot, state) in slots.iter_mut().zip(&self.slots[at(layer.first)..]) {
+    fn slots(&self, first: u32, slots: &mut [SlotHandle]) {
+        for (slot, state) in slots.iter_mut().zip(&self.slots[at(first)..]) {
             *slot = self.slot_handle(*state);
         }
     }
@@ -62,33 +119,19 @@ impl<S: Source> Evaluation for Run<S> {
         make: &mut MakeAttribute<'_>,
         decode: &mut DecodeAnswer<'_>,
     ) -> bool {
-        self.note_read();
-        if !S::CACHES_ATTRIBUTES && S::recall(self, node, key, decode) {
-            return true;
-        }
-        let ty = match key {
-            // An attribute of a spec is asked of nodes of its type only.
-            AttrKey::Spec(ty, _) => TypeIx::from_word(ty),
-            AttrKey::Native(_) | AttrKey::Nodes(_) | AttrKey::Context => self.type_of(node),
-        };
-        debug_assert_eq!(ty, self.type_of(node), "an attribute is asked of a node of its type");
-        if S::CACHES_ATTRIBUTES
-            && let Some(attr) = self.attributes.find(ty, key)
-        {
-            return S::answer(self, node, attr, decode);
-        }
-        if self.rep_ok_keys[ty.index()] == Some(key) {
-            S::note_asked(self, node, ty);
-            if self.source.accepts_parts() {
-                decode(&[1], &[]);
-                return true;
-            }
-        } else if S::RECORDS_DISCOVERIES
-            && self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, key))
-        {
-            self.discovered.push((ty, Arc::new(make())));
-        }
-        false
+        self.answer(node, key, make, decode)
+    }
+
+    fn value_of_part(
+        &mut self,
+        (first, slot): (u32, usize),
+        (key, optional): (AttrKey, bool),
+        make: &mut MakeAttribute<'_>,
+        value: &mut Option<Int>,
+    ) -> Option<u32> {
+        let Some(node) = self.part(first, slot) else { internal("an attribute is asked of a data slot") };
+        let decode = |words: &[i64], ints: &[Int]| *value = single_value(words, ints, optional);
+        if self.answer(node, key, make, decode) { None } else { Some(node) }
     }
 
     fn remembers_answers(&self) -> bool {
@@ -106,10 +149,10 @@ impl<S: Source> Evaluation for Run<S> {
     }
 
     #[inline]
-    fn cut(&mut self, a: Int, b: Int, cut: Cut, site: &'static Location<'static>) -> u32 {
+    fn cut(&mut self, a: &Int, b: &Int, cut: Cut, site: &'static Location<'static>) -> u32 {
         self.source.note_site(site);
         self.begin_question();
-        self.compare(a, b, cut)
+        self.compare(*a, *b, cut)
     }
 
     fn value(&mut self, int: Int, site: &'static Location<'static>) -> i128 {
@@ -134,7 +177,7 @@ impl<S: Source> Evaluation for Run<S> {
     fn context(&mut self, node: u32) -> ContextOfNode {
         let mut known = S::context(self, node);
         if known.is_none() && !S::CACHES_ATTRIBUTES {
-            S::recall(self, node, AttrKey::Context, &mut |words, _| known = Some(words.into()));
+            S::recall(self, node, AttrKey::Context, |words, _| known = Some(words.into()));
         }
         if let Some(words) = known {
             return ContextOfNode::Known(words);

@@ -6,8 +6,6 @@
 //! attributes, is evaluated in each run. Invariant: each step is of the run so far, and all conditions before the last step's hold.
 //! The top-down search has the same by an undo log (`top_down/resume_points.rs`); here a state is a few nodes, and is copied.
 
-use std::ops::ControlFlow;
-
 use smallvec::SmallVec;
 
 use crate::predicate_run::Conjunction;
@@ -63,14 +61,9 @@ impl ConditionSteps {
         if ClassRun::with(|run| run.is_symbolic()) {
             return conditions.hold(handle);
         }
-        let mut number = first;
-        loop {
-            ClassRun::with(|run| self.note(run, number));
-            match conditions.ask(handle, number) {
-                ControlFlow::Continue(()) => number += 1,
-                ControlFlow::Break(hold) => return hold,
-            }
-        }
+        let mut begin = |number| ClassRun::with(|run| self.note(run, number));
+        begin(first);
+        conditions.hold_from(handle, first, &mut begin)
     }
 
     /// Notes that a condition begins.

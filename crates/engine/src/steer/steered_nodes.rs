@@ -13,7 +13,6 @@ use dpgen_solver::Var;
 use super::assumptions::Assumptions;
 use super::open_structure::{OpenNode, OpenSlot};
 use super::steering::{Site, Steering};
-use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::failure::{fail, internal};
 use crate::predicate_run::predicate_int::{Cut, Int};
 use crate::predicate_run::run_state::{Atom, NodeState, Run, SlotState, Source};
@@ -108,7 +107,7 @@ impl Source for SteeredSource {
         (ctor, first)
     }
 
-    fn answer(_: &mut SteeredRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
+    fn answer(_: &mut SteeredRun, _: u32, _: AttrIx, _: impl FnMut(&[i64], &[Int])) -> bool {
         false
     }
 

@@ -15,9 +15,9 @@ struct Answer {
     node: u32,
     /// The number plus 1 of the node's answer before this one; 0 if there is none.
     before: u32,
-    /// Where its words and integers begin and end.
-    words: (u32, u32),
-    ints: (u32, u32),
+    /// Where its words and integers begin. They end where those of the answer after it begin.
+    words: u32,
+    ints: u32,
 }
 
 /// The answers of a run.
@@ -39,8 +39,8 @@ impl AnswerCache {
     /// Forgets all but the first `len` answers.
     pub(super) fn forget(&mut self, len: u32) {
         if let Some(first) = self.answers.get(at(len)) {
-            self.words.truncate(at(first.words.0));
-            self.ints.truncate(at(first.ints.0));
+            self.words.truncate(at(first.words));
+            self.ints.truncate(at(first.ints));
             for answer in self.answers.drain(at(len)..).rev() {
                 self.latest[at(answer.node)] = answer.before;
             }
@@ -54,8 +54,11 @@ impl AnswerCache {
         while let Some(number) = next.checked_sub(1) {
             let answer = &self.answers[at(number)];
             if answer.key == key {
-                let (words, ints) = (answer.words, answer.ints);
-                return Some((&self.words[at(words.0)..at(words.1)], &self.ints[at(ints.0)..at(ints.1)]));
+                let (words, ints) = match self.answers.get(at(number) + 1) {
+                    Some(after) => (at(after.words), at(after.ints)),
+                    None => (self.words.len(), self.ints.len()),
+                };
+                return Some((&self.words[at(answer.words)..words], &self.ints[at(answer.ints)..ints]));
             }
             next = answer.before;
         }
@@ -67,7 +70,7 @@ impl AnswerCache {
         if self.latest.len() <= at(node) {
             self.latest.resize(at(node) + 1, 0);
         }
-        let begin = (small(self.words.len()), small(self.ints.len()));
+        let (words, ints) = (small(self.words.len()), small(self.ints.len()));
         match *answer.words {
             [word] => self.words.push(word),
             ref words => self.words.extend_from_slice(words),
@@ -76,8 +79,6 @@ impl AnswerCache {
             [int] => self.ints.push(int),
             ref ints => self.ints.extend_from_slice(ints),
         }
-        let words = (begin.0, small(self.words.len()));
-        let ints = (begin.1, small(self.ints.len()));
         self.answers.push(Answer { key, node, before: self.latest[at(node)], words, ints });
         self.latest[at(node)] = self.len();
     }

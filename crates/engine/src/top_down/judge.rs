@@ -4,8 +4,6 @@
 //! are judged before wholes: what holds at a node may rely on its parts being valid, as it can in the engines that
 //! build on accepted parts, so that a failure counts only where all parts are accepted.
 
-use std::ops::ControlFlow;
-
 use super::enumerate_unread_parts::decided_words;
 use super::judged_parts::JudgedParts;
 use super::open_nodes::TopDownRun;
@@ -77,39 +75,43 @@ impl<'a> Question<'a> {
         self.model.root_ok.as_ref().filter(|_| self.with_root && node.whole.is_none())
     }
 
-    /// Asks a node a condition: breaks with whether all that is asked of it holds, if that is known by now; else the next.
-    fn ask(self, node: NodeToJudge, handle: Handle, condition: Condition) -> ControlFlow<bool, Condition> {
-        let ask = |predicate: Option<&Predicate>, number| match predicate {
-            Some(Predicate::Observed { conditions, .. }) => conditions.ask(handle, number),
-            _ => ControlFlow::Break(true),
+    /// Whether the conditions on the node hold from this one on. `next` is called before each but the first of them.
+    fn hold_from(
+        self,
+        node: NodeToJudge,
+        handle: Handle,
+        first: Condition,
+        mut next: impl FnMut(Condition),
+    ) -> bool {
+        let hold = |predicate: Option<&Predicate>, first, next: &mut dyn FnMut(usize)| match predicate {
+            Some(Predicate::Observed { conditions, .. }) => conditions.hold_from(handle, first, next),
+            _ => true,
         };
-        match condition {
-            Condition::RepOk(number) => match ask(self.rep_ok(node), number) {
-                ControlFlow::Break(true) if self.root_ok(node).is_some() => {
-                    ControlFlow::Continue(Condition::RootOk(0))
+        let first_of_root = match first {
+            Condition::RootOk(first) => first,
+            Condition::RepOk(first) => {
+                if !hold(self.rep_ok(node), first, &mut |number| next(Condition::RepOk(number))) {
+                    return false;
                 }
-                asked => asked.map_continue(|()| Condition::RepOk(number + 1)),
-            },
-            Condition::RootOk(number) => {
-                ask(self.root_ok(node), number).map_continue(|()| Condition::RootOk(number + 1))
+                if self.root_ok(node).is_none() {
+                    return true;
+                }
+                next(Condition::RootOk(0));
+                0
             }
-        }
+        };
+        hold(self.root_ok(node), first_of_root, &mut |number| next(Condition::RootOk(number)))
     }
 
     /// In preorder, from the step that the run goes on from.
     fn wholes_first(self, root: Handle, steps: &mut ResumePoints) -> bool {
-        let mut next = steps.first();
-        while let Some((node, condition)) = next {
+        while let Some((node, first)) = steps.first() {
             let handle = Handle::new(node.node, root.run);
-            next = match self.ask(node, handle, condition) {
-                ControlFlow::Continue(condition) => {
-                    TopDownRun::with(|run| steps.next_condition(run, condition))
-                }
-                ControlFlow::Break(true) => {
-                    TopDownRun::with(|run| steps.next_node(run, self.below[node.ty.index()]))
-                }
-                ControlFlow::Break(false) => return false,
-            };
+            let next = |condition| TopDownRun::with(|run| steps.next_condition(run, condition));
+            if !self.hold_from(node, handle, first, next) {
+                return false;
+            }
+            TopDownRun::with(|run| steps.next_node(run, self.below[node.ty.index()]));
         }
         true
     }

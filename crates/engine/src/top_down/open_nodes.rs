@@ -9,7 +9,6 @@ use dpgen_forest::index::{AttrIx, CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::Schema;
 
 use super::answer_cache::AnswerCache;
-use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::failure::internal;
 use crate::predicate_run::model::{AttrKey, Encoder};
 use crate::predicate_run::predicate_int::Int;
@@ -105,11 +104,12 @@ impl Source for TopDownSource {
         run.open(node)
     }
 
-    fn answer(_: &mut TopDownRun, _: u32, _: AttrIx, _: &mut DecodeAnswer<'_>) -> bool {
+    fn answer(_: &mut TopDownRun, _: u32, _: AttrIx, _: impl FnMut(&[i64], &[Int])) -> bool {
         false
     }
 
-    fn recall(run: &mut TopDownRun, node: u32, key: AttrKey, decode: &mut DecodeAnswer<'_>) -> bool {
+    #[inline]
+    fn recall(run: &mut TopDownRun, node: u32, key: AttrKey, mut decode: impl FnMut(&[i64], &[Int])) -> bool {
         let Some((words, ints)) = run.source.remembered.find(node, key) else { return false };
         match *ints {
             [] => decode(words, &[]),

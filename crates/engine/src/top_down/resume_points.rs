@@ -77,17 +77,15 @@ impl ResumePoints {
         Some((next, self.condition))
     }
 
-    /// Ends a step whose condition holds, and begins the next one, with another condition of the same node. Returns its target.
-    pub(crate) fn next_condition(&mut self, run: &TopDownRun, condition: Condition) -> Option<StepTarget> {
+    /// Ends a step whose condition holds, and begins the next one, with another condition of the same node.
+    pub(crate) fn next_condition(&mut self, run: &TopDownRun, condition: Condition) {
         self.condition = condition;
         self.note(run);
-        self.first()
     }
 
-    /// Ends a step that has accepted its node, and begins the next one. Returns its target. With `parts`, the parts of the node
-    /// are judged next.
-    pub(crate) fn next_node(&mut self, run: &mut TopDownRun, parts: bool) -> Option<StepTarget> {
-        let item = self.first.checked_sub(1)?;
+    /// Ends a step that has accepted its node, and begins the next one. With `parts`, the parts of the node are judged next.
+    pub(crate) fn next_node(&mut self, run: &mut TopDownRun, parts: bool) {
+        let Some(item) = self.first.checked_sub(1) else { return };
         let (NodeToJudge { ty, node, .. }, after) = self.items[at(item)];
         self.first = after;
         self.condition = Condition::RepOk(0);
@@ -100,7 +98,6 @@ impl ResumePoints {
             }
         }
         self.note(run);
-        self.first()
     }
 
     /// Begins the next run, after a choice was stepped, with the step that made the choice.

@@ -163,6 +163,13 @@ impl Domain {
     #[inline]
     #[must_use]
     pub fn around(&self, bound: i128) -> (u32, u32) {
+        if let Self::Range { lo, hi } = self
+            && let Ok(bound) = i64::try_from(bound)
+            && (*lo..=*hi).contains(&bound)
+        {
+            let below = u32::try_from(bound.abs_diff(*lo)).unwrap_or(u32::MAX);
+            return (below, below.saturating_add(1));
+        }
         let below = self.below(bound);
         let equal = below < self.len() && i128::from(self.value(below)) == bound;
         (below, below + u32::from(equal))

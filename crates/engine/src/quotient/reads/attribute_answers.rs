@@ -176,7 +176,7 @@ impl ClassRun {
         let region = self.pick(Read::Data(domain), starts.len());
         let from = starts[region];
         let to = starts.get(region + 1).map_or(hi, |next| next - 1);
-        self.set_atom(data.base, Atom::Data { domain, lo: from, hi: to });
+        self.set_interval(data.base, (from, to));
         let sample = i128::from(domain_of.value(from)).saturating_sub(shift);
         let group = self.compare_attr(of, sample, cut.flipped());
         cut.mirrored(group)

@@ -23,7 +23,6 @@ use super::symbolic_store::Symbols;
 use crate::context_pools::{ContextPools, Demand};
 use crate::place_parts::PlaceParts;
 use crate::predicate_run::context_rules::ContextWords;
-use crate::predicate_run::current_run::DecodeAnswer;
 use crate::predicate_run::failure::{Failure, internal, overflow};
 use crate::predicate_run::predicate_int::{Cut, Int};
 use crate::predicate_run::run_state::{Atom, NodeState, Run, Source};
@@ -132,8 +131,8 @@ impl Source for ClassSource {
         run.open_classes(node, state)
     }
 
-    fn answer(run: &mut ClassRun, node: u32, attr: AttrIx, decode: &mut DecodeAnswer<'_>) -> bool {
-        run.answer_of_classes(node, attr, decode)
+    fn answer(run: &mut ClassRun, node: u32, attr: AttrIx, mut decode: impl FnMut(&[i64], &[Int])) -> bool {
+        run.answer_of_classes(node, attr, &mut decode)
     }
 
     fn context(run: &mut ClassRun, node: u32) -> Option<ContextWords> {
