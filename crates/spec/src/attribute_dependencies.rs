@@ -103,7 +103,7 @@ fn search_test<'a>(test: &'a Test, ty: u32, open: &mut Vec<Part<'a>>, out: &mut 
         Test::Within(of) => open.extend([Part::value(&of.0), Part::List(&of.1)]),
         Test::SameList(of) => open.extend([Part::List(&of.0), Part::List(&of.1)]),
         Test::Own(attribute) => out.push((ty, *attribute)),
-        Test::Ask(ask) => out.push((ask.ty, ask.attribute)),
+        Test::Ask(ask) | Test::Kind(ask, _) => out.push((ask.ty, ask.attribute)),
         Test::Not(a) => open.push(Part::Test(a)),
         Test::And(parts) | Test::Or(parts) => open.extend(parts.iter().map(Part::Test)),
         Test::Compare(_, a, b) => open.extend([Part::Num(a), Part::Num(b)]),

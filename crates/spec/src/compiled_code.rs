@@ -88,6 +88,8 @@ pub(crate) enum Test {
     And(Vec<Test>),
     Or(Vec<Test>),
     Compare(Compare, Box<Num>, Box<Num>),
+    /// Whether a substructure has the constructor with this number, which it is asked for.
+    Kind(Box<Ask>, i64),
     /// Whether both hold or neither.
     Same(Box<Test>, Box<Test>),
     In(Box<Num>, Vec<Num>),

@@ -2,6 +2,7 @@
 
 use super::cel::ast::{Arith, Compare};
 use super::compiled_code::{List, Num, Test};
+use super::compiled_program::KIND_NUMBER;
 
 /// The result on constants, unless it has none.
 pub(crate) fn fold(op: Arith, a: i64, b: i64) -> Option<i64> {
@@ -82,6 +83,12 @@ impl Test {
     pub(crate) fn compare(op: Compare, a: Num, b: Num) -> Self {
         match (a, b) {
             (Num::Const(a), Num::Const(b)) => Self::Const(op.holds(&a, &b)),
+            (Num::Ask(ask), Num::Const(kind)) | (Num::Const(kind), Num::Ask(ask))
+                if ask.attribute == KIND_NUMBER && matches!(op, Compare::Eq | Compare::Ne) =>
+            {
+                let kind = Self::Kind(ask, kind);
+                if op == Compare::Eq { kind } else { kind.negated() }
+            }
             (a, b) => Self::Compare(op, Box::new(a), Box::new(b)),
         }
     }

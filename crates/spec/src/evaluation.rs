@@ -168,6 +168,7 @@ impl Test {
             Self::Not(a) => !a.eval(frame),
             Self::And(parts) => parts.iter().all(|part| part.eval(frame)),
             Self::Or(parts) => parts.iter().any(|part| part.eval(frame)),
+            Self::Kind(ask, kind) => ask.answer(frame).known() == Some(i128::from(*kind)),
             Self::Compare(op, a, b) => op.holds(&a.eval(frame), &b.eval(frame)),
             Self::Same(a, b) => a.eval(frame) == b.eval(frame),
             Self::In(item, list) => {

@@ -301,12 +301,15 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// The answer of an evaluation: the tag, words, and integers.
-fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<(Vec<i64>, Vec<i64>), Failure> {
-    let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
+/// The words of an answer, which begin with the tag, and its integers.
+type DecidedAnswer = (SmallVec<[i64; 4]>, SmallVec<[i64; 2]>);
+
+/// The answer of an evaluation.
+fn answer_of(handle: Handle, eval: &impl Fn(Handle, &mut Encoder)) -> Result<DecidedAnswer, Failure> {
     guarded(|| {
+        let mut out = Encoder { words: smallvec![ANSWER_TAG], ints: SmallVec::new() };
         eval(handle, &mut out);
         let ints = out.ints.iter().map(|int| int.value()).collect();
-        (out.words.to_vec(), ints)
+        (out.words, ints)
     })
 }

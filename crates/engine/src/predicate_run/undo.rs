@@ -66,7 +66,9 @@ impl<S: Source> Run<S> {
         self.resume(mark.map_or(0, |mark| mark.begun.choices));
         let Some(mark) = mark else { return };
         self.source.go_back(mark.source);
-        for change in self.changes.drain(mark.begun.changes..).rev() {
+        while self.changes.len() > mark.begun.changes
+            && let Some(change) = self.changes.pop()
+        {
             match change {
                 Change::Node(node, state) => self.nodes[at(node)] = state,
                 Change::Data(base, interval) => {

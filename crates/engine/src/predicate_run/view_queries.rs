@@ -34,15 +34,16 @@ impl<S: Source> Run<S> {
         make: &mut MakeAttribute<'_>,
         mut decode: impl FnMut(&[i64], &[Int]),
     ) -> bool {
+        self.note_read();
         if !S::CACHES_ATTRIBUTES
             && !S::RECORDS_DISCOVERIES
             && let AttrKey::Constructor(_) = key
         {
             // Evaluating it is looking into the node, which knows its constructor from then on.
-            decode(&[i64::from(self.view(node).local)], &[]);
+            let (ctor, _) = self.open(node);
+            decode(&[i64::from(self.schema.local(ctor))], &[]);
             return true;
         }
-        self.note_read();
         if !S::CACHES_ATTRIBUTES && S::recall(self, node, key, &mut decode) {
             return true;
         }

@@ -41,7 +41,9 @@ impl AnswerCache {
         if let Some(first) = self.answers.get(at(len)) {
             self.words.truncate(at(first.words));
             self.ints.truncate(at(first.ints));
-            for answer in self.answers.drain(at(len)..).rev() {
+            while self.answers.len() > at(len)
+                && let Some(answer) = self.answers.pop()
+            {
                 self.latest[at(answer.node)] = answer.before;
             }
         }
