@@ -83,6 +83,12 @@ pub const fn joined(lower: u64, upper: i64) -> i128 {
     (upper as i128) << 64 | lower as i128
 }
 
+/// The lower and the upper word of a number.
+#[inline]
+pub const fn word_halves(value: u128) -> (u64, u64) {
+    (value as u64, (value >> 64) as u64)
+}
+
 /// The nearest `f64`: for shares and seconds that are only shown.
 #[inline]
 pub const fn approx(value: u64) -> f64 {

@@ -1,13 +1,15 @@
 //! [`Count`]: exact counts, in 128 bits while they fit, in arbitrary precision beyond.
 //!
 //! Invariant: the big form is used only for numbers above `u128::MAX`, so equal numbers are equal values.
-//! Read `arithmetic.rs`, `conversions.rs`, `digit_groups.rs`.
+//! Read `arithmetic.rs`, `conversions.rs`, `count_sum.rs`, `digit_groups.rs`.
 
 mod arithmetic;
 mod conversions;
+mod count_sum;
 pub(crate) mod digit_groups;
 
 pub use conversions::ParseCountError;
+pub use count_sum::{CountProduct, CountSum};
 pub use digit_groups::grouped;
 
 use std::fmt;

@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
+use dpgen_forest::count::{CountProduct, CountSum};
 use dpgen_forest::graph::{Column, RecordBlocks};
 use dpgen_forest::index::{CtorIx, IdsExhausted, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
@@ -67,12 +68,12 @@ impl Batch<'_> {
         if watch.is_over() {
             return Ok(records);
         }
-        let mut counts: Vec<Count> = Vec::new();
+        let mut sums = Sums::default();
         // As many are summed up, and handed on.
-        if !watch.reserve(&mut counts, 2 * self.classes.len()) {
+        if !watch.reserve(&mut sums.of_keys, 2 * self.classes.len()) {
             return Ok(records);
         }
-        counts.resize(self.classes.len(), Count::ZERO);
+        sums.of_keys.resize(self.classes.len(), CountSum::default());
         let (mut start, mut convolved) = (0, self.convolved.iter());
         let mut scratch = Scratch::default();
         for (task, found) in self.tasks.iter().zip(&self.leaves.task_results) {
@@ -82,21 +83,17 @@ impl Batch<'_> {
                     return Ok(records);
                 }
                 match task.has_open_sizes {
-                    true => self.add_convolved(&leaf, &mut convolved, (&mut records, &mut counts))?,
+                    true => self.add_convolved(&leaf, &mut convolved, (&mut records, &mut sums))?,
                     false => {
-                        self.add_product(
-                            schema,
-                            task.ctor,
-                            &leaf,
-                            (&mut records, &mut counts, &mut scratch),
-                        )?;
+                        self.add_product(schema, task.ctor, &leaf, (&mut records, &mut sums, &mut scratch))?;
                     }
                 }
             }
             start = found.end;
         }
-        let counts = self.classes.iter().copied().zip(counts);
-        records.counts = counts.filter(|(_, count)| !count.is_zero()).collect();
+        let of_keys = self.classes.iter().zip(&sums.of_keys).filter(|(_, sum)| !sum.is_zero());
+        records.counts = of_keys.map(|(class, sum)| (*class, sum.total())).collect();
+        records.roots.count = sums.of_roots.total();
         Ok(records)
     }
 
@@ -105,12 +102,12 @@ impl Batch<'_> {
         &self,
         leaf: &LeafProduct<'_>,
         convolved: &mut impl Iterator<Item = &'l CountedRecord>,
-        (records, counts): (&mut BatchRecords, &mut [Count]),
+        (records, sums): (&mut BatchRecords, &mut Sums),
     ) -> Result<(), IdsExhausted> {
         for (key, (record, count)) in leaf.keys.iter().zip(convolved) {
             if !record.is_empty() {
                 records.records.append(record, record.len())?;
-                self.add_production(leaf, (*key, count), (records, counts));
+                self.add_production(leaf, *key, (records, sums, &|sum| sum.add_count(count)));
             }
         }
         Ok(())
@@ -123,20 +120,21 @@ impl Batch<'_> {
         schema: &Schema,
         ctor: CtorIx,
         leaf: &LeafProduct<'_>,
-        (records, counts, scratch): (&mut BatchRecords, &mut [Count], &mut Scratch),
+        (records, sums, scratch): (&mut BatchRecords, &mut Sums, &mut Scratch),
     ) -> Result<(), IdsExhausted> {
         if let Some(indices) = leaf.single() {
-            let mut product = Count::ONE;
+            let product = &mut scratch.product;
+            product.restart();
             let mut words: SmallVec<[u32; 8]> = SmallVec::from_slice(&[ctor.word()]);
             for (slot, index) in schema.constructor(ctor).slots.iter().zip(indices) {
-                words.push(self.word_and_count(slot.kind, *index, &mut product));
+                words.push(self.word_and_count(slot.kind, *index, product));
             }
             records.records.append(&words, words.len())?;
-            self.add_production(leaf, (leaf.keys[0], &product), (records, counts));
+            self.add_production(leaf, leaf.keys[0], (records, sums, &|sum| sum.add(product)));
             return Ok(());
         }
         let sizes: SmallVec<[usize; 4]> = leaf.sizes.iter().map(|size| at(*size)).collect();
-        let Scratch { words, counts: by_axis } = scratch;
+        let Scratch { words, counts: by_axis, .. } = scratch;
         words.clear();
         words.push(ctor.word());
         by_axis.resize_with(by_axis.len().max(sizes.len()), Vec::new);
@@ -155,7 +153,7 @@ impl Batch<'_> {
                 }
                 SlotColumn::Partition(axis, index) => {
                     for (count, product) in self.leaves.part_counts[&index].iter().zip(&mut by_axis[axis]) {
-                        multiply(product, count);
+                        product.multiply_bounded(count);
                     }
                 }
             }
@@ -186,46 +184,46 @@ impl Batch<'_> {
             let mut of_row = fixed.clone();
             let mut number = row;
             for (axis, size) in others.iter().enumerate().rev() {
-                multiply(&mut of_row, &by_axis[axis][number % size]);
+                of_row.multiply_bounded(&by_axis[axis][number % size]);
                 number /= size;
             }
             for (key, count) in keys.iter().zip(last) {
                 let mut product = of_row.clone();
-                multiply(&mut product, count);
-                self.add_production(leaf, (*key, &product), (records, counts));
+                product.multiply_bounded(count);
+                self.add_production(leaf, *key, (records, sums, &|sum| sum.add_count(&product)));
             }
         }
         Ok(())
     }
 
     /// The word for what a slot holds; the number of structures is multiplied by how many it holds.
-    fn word_and_count(&self, kind: SlotKind, index: u32, product: &mut Count) -> u32 {
+    fn word_and_count(&self, kind: SlotKind, index: u32, product: &mut impl Product) -> u32 {
         match kind {
             SlotKind::Recursive(_) => {
-                multiply(product, &self.leaves.counts[at(index)]);
+                product.multiply_bounded(&self.leaves.counts[at(index)]);
                 self.ids.slot_sets.families[at(index)].word()
             }
             SlotKind::Data(_) => {
                 let (lo, hi) = self.leaves.spans[at(index)];
                 if lo < hi {
-                    *product *= &Count::from(u64::from(hi - lo) + 1);
+                    product.multiply_bounded(&Count::from(u64::from(hi - lo) + 1));
                 }
                 self.ids.spans[at(index)]
             }
         }
     }
 
-    /// Notes all of a production but its record.
+    /// Notes all of a production but its record; `add` adds how many structures it stands for.
     fn add_production(
         &self,
         leaf: &LeafProduct<'_>,
-        (key, count): (u32, &Count),
-        (records, counts): (&mut BatchRecords, &mut [Count]),
+        key: u32,
+        (records, sums, add): (&mut BatchRecords, &mut Sums, &impl Fn(&mut CountSum)),
     ) {
-        counts[at(key)] += count;
+        add(&mut sums.of_keys[at(key)]);
         if leaf.root_ok {
             records.roots.records.push(small(records.classes.len()));
-            records.roots.count += count;
+            add(&mut sums.of_roots);
         }
         records.classes.push(self.classes[at(key)]);
         records.paths.extend(self.ids.paths.get(at(leaf.path)));
@@ -239,6 +237,17 @@ struct Scratch {
     words: Vec<u32>,
     /// By axis, by group: the number of structures.
     counts: Vec<Vec<Count>>,
+    /// The number of structures of a single production.
+    product: CountProduct,
+}
+
+/// How many structures the productions of a batch stand for.
+#[derive(Default)]
+struct Sums {
+    /// By index of a key.
+    of_keys: Vec<CountSum>,
+    /// Of whole structures.
+    of_roots: CountSum,
 }
 
 impl BatchRecords {
@@ -252,9 +261,25 @@ impl BatchRecords {
     }
 }
 
-/// Multiplies a count, unless it is too large already: more is refused when batches are merged, and need not be exact.
-fn multiply(product: &mut Count, factor: &Count) {
-    if product.bits() <= MAX_COUNT_BITS {
-        *product *= factor;
+/// A product that is not multiplied further once it is too large: more is refused when batches are merged, and need not be
+/// exact.
+trait Product {
+    /// Multiplies by a count, unless the product is too large already.
+    fn multiply_bounded(&mut self, factor: &Count);
+}
+
+impl Product for Count {
+    fn multiply_bounded(&mut self, factor: &Count) {
+        if self.bits() <= MAX_COUNT_BITS {
+            *self *= factor;
+        }
+    }
+}
+
+impl Product for CountProduct {
+    fn multiply_bounded(&mut self, factor: &Count) {
+        if self.max_bits() <= MAX_COUNT_BITS {
+            self.multiply(factor);
+        }
     }
 }
