@@ -77,7 +77,9 @@ pub(crate) fn judge(
         }
     });
     watch.spend(judged % MAX_RUNS_PER_POLL);
-    leaves.splits.extend(memo.iter_mut().flat_map(Memo::end_batch));
+    if let Some(memo) = &mut memo {
+        memo.end_batch(&mut leaves);
+    }
     leaves.count_sets(run.sets());
     leaves.discovered.append(&mut run.discovered);
     leaves.demands.append(&mut run.source.demands);
@@ -123,7 +125,7 @@ impl BatchLeaves {
     /// Judges one task. Breaks if no more tasks are to be judged.
     pub(super) fn judge_task(&mut self, model: &Model, task: &Task, watch: &LimitMonitor) -> ControlFlow<()> {
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else {
-            self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
+            self.push_result(TaskResult::default());
             return ControlFlow::Continue(());
         };
         self.judge_candidates(model, task.ctor, (&holes, task.portion), watch)
@@ -212,7 +214,7 @@ impl BatchLeaves {
                 },
             }
             if ClassRun::with(|run| run.choices.is_elsewhere()) {
-                self.task_results.push(TaskResult { end: self.productions.len(), ..TaskResult::default() });
+                self.push_result(TaskResult::default());
                 return ControlFlow::Continue(());
             }
             self.runs += 1;
@@ -237,11 +239,11 @@ impl BatchLeaves {
                 Err(failure) => return self.fail(failure, handle),
             };
             if !more {
-                self.task_results.push(TaskResult {
-                    end: self.productions.len(),
+                self.push_result(TaskResult {
                     runs: self.runs - before,
                     rejected: rejections.count(),
                     time: begin.elapsed(),
+                    ..TaskResult::default()
                 });
                 return ControlFlow::Continue(());
             }

@@ -49,8 +49,12 @@ impl BatchLeaves {
         }
         ClassRun::with(|run| run.begin_prefix(Some(task.ctor)));
         let Some(holes) = ClassRun::with(|run| run.holes(task)) else { return ControlFlow::Continue(()) };
+        let of_task = (task.ctor, &holes.sets[..]);
+        if let Some(runs) = ClassRun::with(|run| memo.recall_task(run.sets(), of_task, self)) {
+            return self.add_recalled_runs(runs, watch);
+        }
         let first = self.task_results.len();
-        let plan = match guarded(|| ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets)))) {
+        let plan = match guarded(|| ClassRun::with(|run| memo.plan(run, (task.ctor, holes.sets.clone())))) {
             Ok(plan) => plan,
             Err(failure) => {
                 self.failure = Some((failure, String::new()));
@@ -58,24 +62,37 @@ impl BatchLeaves {
             }
         };
         let mut whole = TaskResult::default();
-        for (condition, times) in plan.reject {
-            self.count_rejected(condition, times);
+        for (condition, times) in &plan.reject {
+            self.count_rejected(*condition, *times);
             whole.runs += times;
             whole.rejected += times;
         }
         self.add_recalled_runs(whole.runs, watch)?;
-        for sets in plan.judge {
-            if self.recall_or_judge_candidates(memo, model, (task.ctor, sets), watch).is_break() {
-                self.task_results.truncate(first);
-                return ControlFlow::Break(());
+        // The templates of the candidates, as long as each has one.
+        let mut templates = Some(Vec::new());
+        for sets in &plan.judge {
+            match self.recall_or_judge_candidates(memo, model, (task.ctor, sets.clone()), watch) {
+                ControlFlow::Continue(template) => {
+                    templates = templates.zip(template).map(|(mut templates, template)| {
+                        templates.push(template);
+                        templates
+                    });
+                }
+                ControlFlow::Break(()) => {
+                    self.task_results.truncate(first);
+                    return ControlFlow::Break(());
+                }
             }
+        }
+        if let Some(templates) = templates {
+            ClassRun::with(|run| memo.remember_task(run.sets(), of_task, (&plan, &templates)));
         }
         for part in self.task_results.drain(first..) {
             whole.runs += part.runs;
             whole.rejected += part.rejected;
             whole.time += part.time;
         }
-        self.task_results.push(TaskResult { end: self.productions.len(), ..whole });
+        self.push_result(whole);
         ControlFlow::Continue(())
     }
 
@@ -90,22 +107,26 @@ impl BatchLeaves {
         }
     }
 
-    /// Judges the candidates of a constructor whose parts are of these sets, unless their outcome is known. Breaks if no
-    /// more candidates are to be judged.
+    /// Judges the candidates of a constructor whose parts are of these sets, unless their outcome is known: then the index of its
+    /// template is returned. Breaks if no more candidates are to be judged.
     fn recall_or_judge_candidates(
         &mut self,
         memo: &mut Memo,
         model: &Model,
         (ctor, sets): (CtorIx, CandidateSets),
         watch: &LimitMonitor,
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), Option<usize>> {
         let before = self.runs;
         let pool = model.schema.constructor(ctor).ty.word();
         let key = match self.recall(memo, (ctor, &sets)) {
-            Recall::Done(runs) => return self.add_recalled_runs(runs, watch),
+            Recall::Done(template, runs) => {
+                self.add_recalled_runs(runs, watch)?;
+                return ControlFlow::Continue(Some(template));
+            }
             Recall::Judge => {
                 let holes = Holes::of_one_size(pool, sets);
-                return self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
+                self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)?;
+                return ControlFlow::Continue(None);
             }
             Recall::Record(key) => key,
         };
@@ -126,12 +147,13 @@ impl BatchLeaves {
             memo.remember(key, (&model.schema, (ctor, &holes.sets)), recorder, found, &run.source.sets)
         };
         if ClassRun::with(remember)
-            && let Recall::Done(runs) = self.recall(memo, (ctor, &holes.sets))
+            && let Recall::Done(template, runs) = self.recall(memo, (ctor, &holes.sets))
         {
             self.runs += runs;
-            return ControlFlow::Continue(());
+            return ControlFlow::Continue(Some(template));
         }
-        self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)
+        self.judge_candidates(model, ctor, (&holes, Portion::ALL), watch)?;
+        ControlFlow::Continue(None)
     }
 
     fn recall(&mut self, memo: &mut Memo, candidates: (CtorIx, &[u32])) -> Recall {

@@ -1,5 +1,6 @@
 //! Appends the records of batches to the graph in the order of batches, while other batches are still being translated.
 //!
+//! A batch is translated and appended range by range of its tasks; each range is a batch here.
 //! A thread that has translated a batch puts it into the [`BatchQueue`] and appends all that are next by order, unless
 //! another thread does. Invariant: batches are appended one after the other, so that the graph does not depend on threads.
 

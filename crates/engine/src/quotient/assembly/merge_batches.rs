@@ -1,10 +1,11 @@
 //! Merges the leaves of batches into classes, in the order of tasks: productions with the same key make one class.
 //!
 //! A batch goes through three steps. All that its productions name by index gets an id in the graph, batch by batch; the
-//! batch is translated into records ([`super::batch`]), which needs nothing but these ids; its records are appended
+//! batch is translated into records ([`super::translate_leaves`]), range by range of its tasks, which needs nothing but these ids; its records are appended
 //! ([`super::append_batches`]), batch by batch after the last one has got its ids. Threads that are free translate batches
 //! while one of them does a step that goes by order.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dpgen_forest::graph::Span;
@@ -90,13 +91,21 @@ impl Builder<'_> {
         let schema = &*self.model.schema;
         let ty = self.classes.pools.type_of(pool);
         let is_root = pool == self.classes.root_pool;
-        let queue = BatchQueue::new(leaves.len());
-        // No other thread need be woken up for a single batch.
-        let is_one = leaves.len() == 1;
+        let mut rest = tasks;
+        let ranges = leaves.iter().map(|leaves| {
+            let (tasks, after) = rest.split_at(leaves.task_results.len());
+            rest = after;
+            leaves.task_ranges(tasks)
+        });
+        let ranges: Vec<Vec<Range<usize>>> = ranges.collect();
+        let range_count = ranges.iter().map(Vec::len).sum();
+        let queue = BatchQueue::new(range_count);
+        // No other thread need be woken up for a single range.
+        let is_one = range_count == 1 || rayon::current_num_threads() == 1;
         let all_assigned = rayon::scope_fifo(|scope| {
             let mut new_classes = NewClasses::default();
-            let mut rest = tasks;
-            for (index, mut leaves) in leaves.into_iter().enumerate() {
+            let (mut rest, mut next) = (tasks, 0);
+            for (mut leaves, ranges) in leaves.into_iter().zip(ranges) {
                 if watch.is_over() {
                     return Ok(false);
                 }
@@ -109,12 +118,16 @@ impl Builder<'_> {
                 }
                 let table = Arc::make_mut(&mut self.classes);
                 let convolved = table.convolve(schema, tasks, &leaves, &ids)?;
-                let batch = Batch { tasks, leaves, ids, classes, convolved };
-                let queue = &queue;
-                if is_one {
-                    queue.put(index, batch.records(schema, watch));
-                } else {
-                    scope.spawn_fifo(move |_| queue.put(index, batch.records(schema, watch)));
+                let batch = Arc::new(Batch { tasks, leaves, ids, classes, convolved });
+                for (index, range) in (next..).zip(ranges) {
+                    next = index + 1;
+                    let (batch, queue) = (batch.clone(), &queue);
+                    let translate = move || queue.put(index, batch.records(schema, range, watch));
+                    if is_one {
+                        translate();
+                    } else {
+                        scope.spawn_fifo(move |_| translate());
+                    }
                 }
             }
             let roots = is_root.then(|| &mut self.roots[at(size)]);

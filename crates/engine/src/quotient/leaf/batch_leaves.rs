@@ -15,6 +15,7 @@ use dpgen_forest::Count;
 use dpgen_forest::index::signed;
 use dpgen_forest::path_condition::PathCondition;
 
+use super::recalled_leaves::{RecalledLeaves, SharedNames};
 use super::slot_set::SlotSet;
 use crate::context_pools::Demand;
 use crate::limit_monitor::LimitMonitor;
@@ -58,6 +59,8 @@ impl Hash for ClassKey {
 pub(crate) struct TaskResult {
     /// The end of its productions among those of the batch.
     pub(crate) end: usize,
+    /// The end of its recalled leaves among those of the batch.
+    pub(crate) recalled_end: usize,
     /// The number of runs that it took.
     pub(crate) runs: u64,
     /// The number of its candidates that were rejected, if data is symbolic.
@@ -74,6 +77,10 @@ pub(crate) struct BatchLeaves {
     pub(crate) worker: u32,
     /// The productions of each leaf ([`leaf_product`](super::leaf_product)), with indices into `keys`, `slot_sets` and `spans`.
     pub(crate) productions: Vec<u32>,
+    /// Leaves that are not written into `productions`, in order.
+    pub(crate) recalled: Vec<RecalledLeaves>,
+    /// The names of recalled leaves.
+    pub(crate) shared_names: Vec<SharedNames>,
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
@@ -140,6 +147,12 @@ impl KeyShape {
 impl BatchLeaves {
     pub(crate) fn new(worker: u32) -> Self {
         Self { worker, ..Self::default() }
+    }
+
+    /// Adds the result of a task or of candidates whose leaves are here.
+    pub(crate) fn push_result(&mut self, result: TaskResult) {
+        let (end, recalled_end) = (self.productions.len(), self.recalled.len());
+        self.task_results.push(TaskResult { end, recalled_end, ..result });
     }
 
     /// Makes room for a leaf of this many words, and for the entries that it names; `false` if the build is to stop.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::Family;
@@ -10,6 +11,7 @@ use dpgen_forest::index::{IdsExhausted, at};
 use dpgen_forest::schema::Schema;
 
 use super::batch_leaves::BatchLeaves;
+use super::recalled_leaves::{RecalledLeaves, Subsets};
 use super::slot_set::SlotSet;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
@@ -51,7 +53,13 @@ impl BatchLeaves {
         found.families.reserve(self.slot_sets.len());
         let known = known.0.entry(self.worker).or_default();
         let mut pace = watch.pace();
+        let mut recalled = self.recalled.iter().peekable();
         for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {
+            while let Some(leaves) = recalled.next_if(|leaves| leaves.slot_sets_before <= at(index)) {
+                if pace.step() || !leaves.find_families(classes, watch)? {
+                    return Ok(found);
+                }
+            }
             let len = match part {
                 SlotSet::Classes(_, members) => members.len(),
                 SlotSet::Partition(_, partition) => partition.len(),
@@ -103,7 +111,38 @@ impl BatchLeaves {
             };
             found.families.push(family);
         }
+        for leaves in recalled {
+            if pace.step() || !leaves.find_families(classes, watch)? {
+                break;
+            }
+        }
         Ok(found)
+    }
+}
+
+impl RecalledLeaves {
+    /// Has each subset know its family, in the order in which leaves name them; `false` if the build is to stop.
+    fn find_families(&self, classes: &mut ClassTable, watch: &LimitMonitor) -> Result<bool, IdsExhausted> {
+        if self.subsets.iter().all(|subsets| subsets.families.get().is_some()) {
+            return Ok(true);
+        }
+        let mut families: SmallVec<[Vec<Option<Family>>; 2]> =
+            self.subsets.iter().map(|subsets| vec![None; subsets.sets.len()]).collect();
+        for (slot, number) in &self.leaves.slot_sets {
+            let Subsets { members, counts, .. } = &*self.subsets[*slot];
+            if !classes.reserve_union(members[*number].len() + 2, watch) {
+                return Ok(false);
+            }
+            families[*slot][*number] = Some(classes.union_of(&members[*number], &counts[*number])?);
+        }
+        for (subsets, families) in self.subsets.iter().zip(families) {
+            // Each subset is named by some leaf.
+            let families: Option<Box<[Family]>> = families.into_iter().collect();
+            if let Some(families) = families {
+                subsets.families.get_or_init(|| families);
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -6,7 +6,8 @@
 //! written as a [`leaf_product`]). What the slots of a
 //! production hold is written in a form that does not depend on the worker ([`slot_set`], [`slot_content`]), and has its families in the
 //! graph when batches are merged ([`families_of_slot_sets`]).
-//! [`project_condition`] is for symbolic data. [`batch_leaves`] collects all of it for a batch of tasks.
+//! [`project_condition`] is for symbolic data. [`batch_leaves`] collects all of it for a batch of tasks; leaves that a worker
+//! remembers of earlier tasks are [`recalled_leaves`] there.
 
 mod answer_dependencies;
 mod answer_ints;
@@ -15,5 +16,6 @@ pub(crate) mod families_of_slot_sets;
 pub(crate) mod leaf_product;
 pub(crate) mod productions_of_leaf;
 pub(crate) mod project_condition;
+pub(crate) mod recalled_leaves;
 mod slot_content;
 pub(crate) mod slot_set;

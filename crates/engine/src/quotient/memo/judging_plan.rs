@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use dpgen_forest::index::CtorIx;
+use dpgen_forest::index::{CtorIx, wide};
 
 use super::candidate_key::{CandidateKey, SetSignatures};
 use super::group_by_prefix::{CandidateSets, PrefixOutcome};
@@ -27,6 +27,13 @@ pub(crate) struct JudgingPlan {
     pub(crate) reject: SmallVec<[(Option<u32>, u64); 4]>,
     /// The choices that runs would have made before: the read, and among how many sets.
     splits: Vec<(Read, usize)>,
+}
+
+impl JudgingPlan {
+    /// How many runs each read would have caused, before the candidates are judged.
+    pub(super) fn caused_runs(&self) -> impl Iterator<Item = (Read, u64)> {
+        self.splits.iter().map(|(read, ways)| (*read, wide(ways.saturating_sub(1))))
+    }
 }
 
 /// Plans by key.

@@ -17,11 +17,20 @@ use crate::quotient::table::class_conditions::{Condition, ConditionTable};
 pub(crate) struct TraceCache {
     traces: IndexSet<StoreTrace, FxBuildHasher>,
     latest: Vec<ReplayResult>,
-    /// StoredAnswer for its memory.
+    /// Kept for its memory.
     dbm: Dbm,
 }
 
-/// The result of replaying a trace.
+/// A trace to be replayed.
+#[derive(Debug, Clone)]
+pub(crate) struct Replay {
+    /// Its index in the worker's cache.
+    pub(crate) trace: usize,
+    /// By step of the trace that takes the condition of a part: the recursive slot, and the rank of the condition there.
+    pub(crate) conditions: SmallVec<[(u32, u32); 4]>,
+}
+
+/// The latest result of replaying a trace.
 #[derive(Debug, Default)]
 struct ReplayResult {
     /// The conditions of its steps, by number.
@@ -33,41 +42,52 @@ struct ReplayResult {
 }
 
 impl TraceCache {
-    /// The index of a trace, added if it is new.
-    pub(crate) fn add(&mut self, trace: StoreTrace) -> usize {
-        let index = self.traces.insert_full(trace).0;
-        self.latest.resize_with(self.traces.len(), ReplayResult::default);
-        index
-    }
-
-    /// The conditions that leaves show for candidates whose slots have these conditions, by slot and rank, if the store
-    /// gives the same answers for them.
-    pub(crate) fn replay(
-        &mut self,
-        index: usize,
-        number: impl Fn(u32, u32) -> u32,
-        conditions: &ConditionTable,
-    ) -> Option<&[Condition]> {
-        let (trace, latest) = (&self.traces[index], &mut self.latest[index]);
+    /// The replay of a trace, which is added if it is new, where conditions are given by slot and rank as in the trace.
+    pub(crate) fn add(&mut self, trace: StoreTrace) -> Replay {
         let steps = trace.states.iter().filter_map(|state| match state.step {
-            StoreStep::Condition(slot, rank) => Some(number(slot, rank)),
+            StoreStep::Condition(slot, rank) => Some((slot, rank)),
             _ => None,
         });
-        let numbers: SmallVec<[u32; 4]> = steps.collect();
-        if latest.is_alike.is_none() || latest.conditions != numbers {
-            let condition = |slot, rank| conditions.get(number(slot, rank));
-            latest.is_alike = Some(replay(trace, condition, (&mut self.dbm, &mut latest.shown)));
-            latest.conditions = numbers;
+        let conditions = steps.collect();
+        let trace = self.traces.insert_full(trace).0;
+        self.latest.resize_with(self.traces.len(), ReplayResult::default);
+        Replay { trace, conditions }
+    }
+
+    /// Whether the store gives the same answers where conditions have these numbers, by slot and rank.
+    pub(crate) fn is_alike(
+        &mut self,
+        replay: &Replay,
+        number: impl Fn(u32, u32) -> u32,
+        conditions: &ConditionTable,
+    ) -> bool {
+        let Self { traces, latest, dbm } = self;
+        let latest = &mut latest[replay.trace];
+        let numbers = replay.conditions.iter().map(|(slot, rank)| number(*slot, *rank));
+        if let Some(is_alike) = latest.is_alike
+            && numbers.clone().eq(latest.conditions.iter().copied())
+        {
+            return is_alike;
         }
-        (latest.is_alike == Some(true)).then_some(&latest.shown)
+        latest.conditions.clear();
+        latest.conditions.extend(numbers);
+        let of_steps = latest.conditions.iter().map(|number| conditions.get(*number));
+        let is_alike = is_alike(&traces[replay.trace], of_steps, (dbm, &mut latest.shown));
+        latest.is_alike = Some(is_alike);
+        is_alike
+    }
+
+    /// What a leaf showed when its trace was replayed last and the store gave the same answers.
+    pub(crate) fn shown(&self, replay: &Replay, number: u32) -> &Condition {
+        &self.latest[replay.trace].shown[at(number)]
     }
 }
 
-/// Whether the store gives the same answers for candidates whose slots have these conditions. If so, `shown` has the
+/// Whether the store gives the same answers where the parts have these conditions, in the order of the trace's steps. If so, `shown` has the
 /// conditions that leaves show, by number.
-fn replay<'c>(
+fn is_alike<'c>(
     trace: &StoreTrace,
-    condition: impl Fn(u32, u32) -> &'c Condition,
+    mut conditions: impl Iterator<Item = &'c Condition>,
     (dbm, shown): (&mut Dbm, &mut Vec<Condition>),
 ) -> bool {
     dbm.reset();
@@ -84,7 +104,9 @@ fn replay<'c>(
         }
         let is_consistent = match &state.step {
             StoreStep::Var(lo, hi) => dbm.add_var(*lo, *hi).is_ok(),
-            StoreStep::Condition(slot, rank) => dbm.embed(&condition(*slot, *rank).dbm).is_ok(),
+            StoreStep::Condition(..) => {
+                conditions.next().is_some_and(|condition| dbm.embed(&condition.dbm).is_ok())
+            }
             StoreStep::Bound(x, y, c) => dbm.add(*x, *y, *c),
         };
         if !is_consistent || !state.queries.iter().all(|query| answers_alike(dbm, query)) {

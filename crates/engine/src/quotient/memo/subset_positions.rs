@@ -1,4 +1,9 @@
 //! Subsets of a set of classes, given by the positions of their members, so that all candidates of a key name them alike.
+//!
+//! The leaves of a template choose from a list of subsets of each recursive slot. Such lists are interned, and the [`Subsets`] that one
+//! is of some set are found once.
+
+use std::sync::{Arc, OnceLock};
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -6,6 +11,7 @@ use smallvec::SmallVec;
 
 use dpgen_forest::index::{at, small};
 
+use crate::quotient::leaf::recalled_leaves::Subsets;
 use crate::quotient::sets::class_sets::ClassSets;
 
 /// Places in sets, and the worker's sets of the classes there.
@@ -14,6 +20,10 @@ pub(crate) struct SubsetPositions {
     numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
     /// By set and number.
     sets: FxHashMap<(u32, u32), u32>,
+    /// Lists of numbers.
+    lists: IndexSet<Box<[u32]>, FxBuildHasher>,
+    /// By set and list.
+    subsets: FxHashMap<(u32, u32), Arc<Subsets>>,
 }
 
 impl SubsetPositions {
@@ -32,5 +42,37 @@ impl SubsetPositions {
             let members: SmallVec<[u32; 16]> = positions.map(|position| classes[at(*position)]).collect();
             class_sets.intern(&members)
         })
+    }
+
+    /// The set of the classes at some positions of a set, if it was asked for before.
+    pub(super) fn known_set(&self, whole: u32, number: u32) -> Option<u32> {
+        self.sets.get(&(whole, number)).copied()
+    }
+
+    /// The number of a list of numbers.
+    pub(super) fn list(&mut self, numbers: &[u32]) -> u32 {
+        small(self.lists.insert_full(numbers.into()).0)
+    }
+
+    /// A number of a list.
+    pub(super) fn in_list(&self, list: u32, index: usize) -> u32 {
+        self.lists[at(list)][index]
+    }
+
+    /// The subsets of a set that a list names.
+    pub(super) fn subsets(&mut self, whole: u32, list: u32, class_sets: &mut ClassSets) -> Arc<Subsets> {
+        if let Some(known) = self.subsets.get(&(whole, list)) {
+            return known.clone();
+        }
+        let numbers = self.lists[at(list)].clone();
+        let sets: Vec<u32> = numbers.iter().map(|number| self.set(whole, *number, class_sets)).collect();
+        let subsets = Arc::new(Subsets {
+            members: sets.iter().map(|set| class_sets.members(*set).clone()).collect(),
+            counts: sets.iter().map(|set| class_sets.count(*set).clone()).collect(),
+            sets,
+            families: OnceLock::new(),
+        });
+        self.subsets.insert((whole, list), subsets.clone());
+        subsets
     }
 }
