@@ -30,6 +30,7 @@
 //! | `constraint` | a term compared with zero; which constraints are differences |
 //! | `assignment`, `checker` | a value for each variable; an independent check of it |
 //! | `dbm`, `dbm_queries` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
+//! | `dbm_union` | several matrices as one |
 //! | `dbm_projection` | matrices as exact summaries of a few variables, and as hash keys |
 //! | `difference_system` | differences over many variables, solved once |
 //! | `difference_graph` | differences over many variables, with backtracking and without a matrix |
@@ -57,6 +58,7 @@ mod constraint;
 mod dbm;
 mod dbm_projection;
 mod dbm_queries;
+mod dbm_union;
 mod difference_graph;
 mod difference_system;
 mod error;

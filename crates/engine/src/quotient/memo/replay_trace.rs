@@ -16,9 +16,20 @@ use crate::quotient::table::class_conditions::{Condition, ConditionTable};
 #[derive(Debug, Default)]
 pub(crate) struct TraceCache {
     traces: IndexSet<StoreTrace, FxBuildHasher>,
+    /// By trace: the parts of the store, if the trace never goes back to a saved state.
+    parts: Vec<Option<Vec<StorePart>>>,
     latest: Vec<ReplayResult>,
     /// Kept for its memory.
     dbm: Dbm,
+}
+
+/// A step of a trace that adds variables to the store.
+#[derive(Debug)]
+enum StorePart {
+    /// One variable with bounds.
+    Var(Dbm),
+    /// The variables of the condition of a part.
+    Condition,
 }
 
 /// A trace to be replayed.
@@ -49,8 +60,11 @@ impl TraceCache {
             _ => None,
         });
         let conditions = steps.collect();
-        let trace = self.traces.insert_full(trace).0;
-        self.latest.resize_with(self.traces.len(), ReplayResult::default);
+        let (trace, is_new) = self.traces.insert_full(trace);
+        if is_new {
+            self.parts.push(store_parts(&self.traces[trace]));
+            self.latest.push(ReplayResult::new(&self.traces[trace]));
+        }
         Replay { trace, conditions }
     }
 
@@ -61,7 +75,7 @@ impl TraceCache {
         number: impl Fn(u32, u32) -> u32,
         conditions: &ConditionTable,
     ) -> bool {
-        let Self { traces, latest, dbm } = self;
+        let Self { traces, parts, latest, dbm } = self;
         let latest = &mut latest[replay.trace];
         let numbers = replay.conditions.iter().map(|(slot, rank)| number(*slot, *rank));
         if let Some(is_alike) = latest.is_alike
@@ -72,7 +86,12 @@ impl TraceCache {
         latest.conditions.clear();
         latest.conditions.extend(numbers);
         let of_steps = latest.conditions.iter().map(|number| conditions.get(*number));
-        let is_alike = is_alike(&traces[replay.trace], of_steps, (dbm, &mut latest.shown));
+        let trace = &traces[replay.trace];
+        let shown = &mut latest.shown;
+        let is_alike = match &parts[replay.trace] {
+            Some(parts) => is_alike_at_once(trace, (parts, of_steps), (dbm, shown)),
+            None => is_alike_by_steps(trace, of_steps, (dbm, shown)),
+        };
         latest.is_alike = Some(is_alike);
         is_alike
     }
@@ -83,18 +102,82 @@ impl TraceCache {
     }
 }
 
-/// Whether the store gives the same answers where the parts have these conditions, in the order of the trace's steps. If so, `shown` has the
-/// conditions that leaves show, by number.
-fn is_alike<'c>(
+impl ReplayResult {
+    /// The result of a trace that was not replayed. The terms that leaves show are those of the trace.
+    fn new(trace: &StoreTrace) -> Self {
+        let mut shown = vec![Condition::default(); at(trace.shown)];
+        for (what, number) in trace.first.iter().chain(trace.states.iter().flat_map(|state| &state.shown)) {
+            shown[at(*number)].terms.clone_from(&what.terms);
+        }
+        Self { shown, ..Self::default() }
+    }
+}
+
+/// The parts of the store, if a trace never goes back to a saved state.
+fn store_parts(trace: &StoreTrace) -> Option<Vec<StorePart>> {
+    let mut parts = Vec::new();
+    for state in &trace.states {
+        if state.back {
+            return None;
+        }
+        match state.step {
+            StoreStep::Var(lo, hi) => {
+                let mut dbm = Dbm::new();
+                dbm.add_var(lo, hi).ok()?;
+                parts.push(StorePart::Var(dbm));
+            }
+            StoreStep::Condition(..) => parts.push(StorePart::Condition),
+            StoreStep::Bound(..) => {}
+        }
+    }
+    Some(parts)
+}
+
+/// Whether the store gives the same answers where the parts have these conditions, in the order of the trace's steps. If so, `shown`
+/// has the conditions that leaves show, by number.
+///
+/// The store has all its variables from the start: those that come later change nothing between the ones before them.
+fn is_alike_at_once<'c>(
+    trace: &StoreTrace,
+    (parts, conditions): (&[StorePart], impl Iterator<Item = &'c Condition>),
+    (dbm, shown): (&mut Dbm, &mut [Condition]),
+) -> bool {
+    let mut matrices: SmallVec<[&Dbm; 8]> = SmallVec::new();
+    let mut conditions = conditions.map(|condition| &condition.dbm);
+    for part in parts {
+        let matrix = match part {
+            StorePart::Var(dbm) => Some(dbm),
+            StorePart::Condition => conditions.next(),
+        };
+        let Some(matrix) = matrix else { return false };
+        matrices.push(matrix);
+    }
+    if dbm.set_union(matrices.iter().copied()).is_err() {
+        return false;
+    }
+    project_all(&trace.first, dbm, shown);
+    for state in &trace.states {
+        if let StoreStep::Bound(x, y, c) = state.step
+            && !dbm.add(x, y, c)
+        {
+            return false;
+        }
+        if !state.queries.iter().all(|query| answers_alike(dbm, query)) {
+            return false;
+        }
+        project_all(&state.shown, dbm, shown);
+    }
+    true
+}
+
+/// As [`is_alike_at_once`], with the variables added where the trace does.
+fn is_alike_by_steps<'c>(
     trace: &StoreTrace,
     mut conditions: impl Iterator<Item = &'c Condition>,
-    (dbm, shown): (&mut Dbm, &mut Vec<Condition>),
+    (dbm, shown): (&mut Dbm, &mut [Condition]),
 ) -> bool {
     dbm.reset();
-    shown.resize_with(shown.len().max(at(trace.shown)), Condition::default);
-    for (what, number) in &trace.first {
-        project(what, dbm, &mut shown[at(*number)]);
-    }
+    project_all(&trace.first, dbm, shown);
     for state in &trace.states {
         if state.back {
             dbm.pop();
@@ -112,9 +195,7 @@ fn is_alike<'c>(
         if !is_consistent || !state.queries.iter().all(|query| answers_alike(dbm, query)) {
             return false;
         }
-        for (what, number) in &state.shown {
-            project(what, dbm, &mut shown[at(*number)]);
-        }
+        project_all(&state.shown, dbm, shown);
     }
     true
 }
@@ -127,7 +208,9 @@ fn answers_alike(dbm: &Dbm, queries: &StoreQuery) -> bool {
     }
 }
 
-fn project(what: &LeafProjection, dbm: &Dbm, shown: &mut Condition) {
-    dbm.project_into(&what.keep, &mut shown.dbm);
-    shown.terms.clone_from(&what.terms);
+/// Projects the matrix to what some leaves show.
+fn project_all(leaves: &[(LeafProjection, u32)], dbm: &Dbm, shown: &mut [Condition]) {
+    for (what, number) in leaves {
+        dbm.project_into(&what.keep, &mut shown[at(*number)].dbm);
+    }
 }
