@@ -45,11 +45,11 @@ use crate::value_interner::ValueTable;
 
 /// The most batches that tasks are put into. It is the same for any number of threads.
 const MAX_BATCHES: usize = 64;
-/// With memories, up to this many tasks are one batch, if the latest tasks took at most
-/// [`MAX_RUNS_FOR_ONE_BATCH`] runs: a second worker would have to make the same runs, to remember the same.
-const MAX_TASKS_IN_ONE_BATCH: usize = 1 << 9;
-/// See [`MAX_TASKS_IN_ONE_BATCH`].
-const MAX_RUNS_FOR_ONE_BATCH: u64 = 1 << 8;
+/// With memories, a batch has at least this many tasks, if the latest tasks took at most [`MAX_RUNS_OF_KNOWN_TASKS`] runs: tasks that
+/// are remembered are little work each.
+const MIN_KNOWN_TASKS_IN_BATCH: usize = 1 << 5;
+/// See [`MIN_KNOWN_TASKS_IN_BATCH`].
+const MAX_RUNS_OF_KNOWN_TASKS: u64 = 1 << 8;
 
 /// The state of a build over classes.
 pub(crate) struct Builder<'a> {
@@ -155,19 +155,19 @@ impl<'a> Builder<'a> {
     /// sets of classes from call to call, as classes are only ever added.
     pub(crate) fn judge(&self, tasks: &[Task], watch: &LimitMonitor) -> Vec<BatchLeaves> {
         let memoizes = self.memoizes && self.fields == Fields::Symbolic;
-        if memoizes && tasks.len() <= MAX_TASKS_IN_ONE_BATCH && self.executed_runs <= MAX_RUNS_FOR_ONE_BATCH {
-            let batches = tasks.chunks(MAX_TASKS_IN_ONE_BATCH);
-            let leaves = batches.map(|tasks| self.judge_batch(tasks, watch)).collect();
-            self.detach_workers();
-            return leaves;
-        }
-        let batches: Vec<&[Task]> = tasks.chunks(batch_len(tasks.len())).collect();
+        let are_known = memoizes && self.executed_runs <= MAX_RUNS_OF_KNOWN_TASKS;
+        let min_len = if are_known { MIN_KNOWN_TASKS_IN_BATCH } else { 1 };
+        let batches: Vec<&[Task]> = tasks.chunks(batch_len(tasks.len()).max(min_len)).collect();
         self.judge_batches(&batches, watch)
     }
 
     /// Judges batches of tasks in parallel; the leaves of each, in order.
     pub(super) fn judge_batches(&self, batches: &[&[Task]], watch: &LimitMonitor) -> Vec<BatchLeaves> {
-        let leaves = parallel_map::map(batches, 1, |tasks| self.judge_batch(tasks, watch));
+        // No other thread need be woken up for a single batch.
+        let leaves = match batches {
+            [tasks] => vec![self.judge_batch(tasks, watch)],
+            _ => parallel_map::map(batches, 1, |tasks| self.judge_batch(tasks, watch)),
+        };
         self.detach_workers();
         leaves
     }
