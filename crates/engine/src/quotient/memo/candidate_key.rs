@@ -5,7 +5,7 @@
 //! a set. Templates name classes by their positions in these sets, so that no class may be in two different sets.
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use dpgen_forest::index::{AttrIx, CtorIx, at, small};
@@ -28,15 +28,17 @@ pub(crate) type CandidateKey = SmallVec<[u32; 4]>;
 #[derive(Debug)]
 struct SetSignature {
     number: u32,
+    /// The first and the last class.
+    ends: (u32, u32),
     /// The conditions of its classes, ascending.
-    conditions: Box<[u32]>,
+    conditions: SmallVec<[u32; 2]>,
 }
 
 /// A worker's signatures, numbered in the order in which it met them.
 #[derive(Debug, Default)]
 pub(crate) struct SetSignatures {
-    /// By the worker's set; none if candidates with it have no key.
-    by_set: FxHashMap<u32, Option<SetSignature>>,
+    /// By the worker's set, if it was asked for; no signature if candidates with the set have no key.
+    by_set: Vec<Option<Option<SetSignature>>>,
     numbers: IndexSet<Box<[u32]>, FxBuildHasher>,
     terms: IndexSet<(usize, Vec<Linear>), FxBuildHasher>,
 }
@@ -46,34 +48,40 @@ impl SetSignatures {
     pub(crate) fn key(&mut self, class_sets: &ClassSets, ctor: CtorIx, sets: &[u32]) -> Option<CandidateKey> {
         let mut key = CandidateKey::new();
         key.push(ctor.word());
+        let mut ends: SmallVec<[(u32, u32); 4]> = SmallVec::new();
         for (index, set) in sets.iter().enumerate() {
-            if let Some(earlier) = sets[..index].iter().position(|earlier| earlier == set) {
-                key.push(SAME_AS_EARLIER - small(earlier));
-                continue;
-            }
-            if sets[..index]
-                .iter()
-                .any(|earlier| share_members(class_sets.members(*earlier), class_sets.members(*set)))
-            {
+            let signature = self.signature(class_sets, *set)?;
+            let (number, own_ends) = (signature.number, signature.ends);
+            let earlier = sets[..index].iter().position(|earlier| earlier == set);
+            let shares = |(earlier, ends): (&u32, &(u32, u32))| {
+                overlap(*ends, own_ends)
+                    && share_members(class_sets.members(*earlier), class_sets.members(*set))
+            };
+            if earlier.is_none() && sets.iter().zip(&ends).any(shares) {
                 return None;
             }
-            key.push(self.signature(class_sets, *set)?.number);
+            key.push(earlier.map_or(number, |earlier| SAME_AS_EARLIER - small(earlier)));
+            ends.push(own_ends);
         }
         Some(key)
     }
 
     /// The conditions of a set of candidates with a key, ascending.
     pub(crate) fn conditions(&self, set: u32) -> &[u32] {
-        self.by_set.get(&set).and_then(Option::as_ref).map_or(&[], |signature| &signature.conditions)
+        let known = self.by_set.get(at(set)).and_then(Option::as_ref).and_then(Option::as_ref);
+        known.map_or(&[], |signature| &signature.conditions)
     }
 
     fn signature(&mut self, class_sets: &ClassSets, set: u32) -> Option<&SetSignature> {
-        if !self.by_set.contains_key(&set) {
+        if self.by_set.len() <= at(set) {
+            self.by_set.resize_with(at(set) + 1, || None);
+        }
+        if self.by_set[at(set)].is_none() {
             let signature =
                 self.new_signature(&class_sets.classes, &class_sets.conditions, class_sets.members(set));
-            self.by_set.insert(set, signature);
+            self.by_set[at(set)] = Some(signature);
         }
-        self.by_set.get(&set).and_then(Option::as_ref)
+        self.by_set[at(set)].as_ref().and_then(Option::as_ref)
     }
 
     fn new_signature(
@@ -106,12 +114,17 @@ impl SetSignatures {
             }
         }
         let number = small(self.numbers.insert_full(words.into()).0);
-        Some(SetSignature { number, conditions: ranks.into() })
+        let ends = (*members.first()?, *members.last()?);
+        Some(SetSignature { number, ends, conditions: ranks.into() })
     }
+}
+
+/// Whether two intervals, each given by its ends, have a number in common.
+const fn overlap(one: (u32, u32), other: (u32, u32)) -> bool {
+    one.0 <= other.1 && other.0 <= one.1
 }
 
 /// Whether two ascending lists have an entry in common.
 fn share_members(one: &[u32], other: &[u32]) -> bool {
-    let apart = one.last() < other.first() || other.last() < one.first();
-    !apart && one.iter().any(|class| other.binary_search(class).is_ok())
+    one.iter().any(|class| other.binary_search(class).is_ok())
 }

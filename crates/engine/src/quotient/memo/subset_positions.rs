@@ -24,6 +24,8 @@ pub(crate) struct SubsetPositions {
     lists: IndexSet<Box<[u32]>, FxBuildHasher>,
     /// By set and list.
     subsets: FxHashMap<(u32, u32), Arc<Subsets>>,
+    /// By set: the list that it was asked for last, as it mostly is again, and its subsets.
+    latest: Vec<Option<(u32, Arc<Subsets>)>>,
 }
 
 impl SubsetPositions {
@@ -61,9 +63,23 @@ impl SubsetPositions {
 
     /// The subsets of a set that a list names.
     pub(super) fn subsets(&mut self, whole: u32, list: u32, class_sets: &mut ClassSets) -> Arc<Subsets> {
-        if let Some(known) = self.subsets.get(&(whole, list)) {
-            return known.clone();
+        if let Some(Some((latest, subsets))) = self.latest.get(at(whole))
+            && *latest == list
+        {
+            return subsets.clone();
         }
+        let subsets = match self.subsets.get(&(whole, list)) {
+            Some(known) => known.clone(),
+            None => self.new_subsets(whole, list, class_sets),
+        };
+        if self.latest.len() <= at(whole) {
+            self.latest.resize(at(whole) + 1, None);
+        }
+        self.latest[at(whole)] = Some((list, subsets.clone()));
+        subsets
+    }
+
+    fn new_subsets(&mut self, whole: u32, list: u32, class_sets: &mut ClassSets) -> Arc<Subsets> {
         let numbers = self.lists[at(list)].clone();
         let sets: Vec<u32> = numbers.iter().map(|number| self.set(whole, *number, class_sets)).collect();
         let subsets = Arc::new(Subsets {

@@ -37,9 +37,13 @@ fn unconstrained(catalog: &Catalog) -> BTreeSet<(CtorIx, usize)> {
     let (schema, dag) = (&catalog.schema, &catalog.dag);
     let (mut all, mut constrained) = (BTreeSet::new(), BTreeSet::new());
     let mut used: FxHashSet<(CtorIx, u32)> = FxHashSet::default();
+    let mut latest = None;
     for (record, path) in (0_u32..).zip(&dag.paths) {
-        if let Some(ctor) = dag.begun(record) {
-            used.insert((ctor, *path));
+        let begun = dag.begun(record).map(|ctor| (ctor, *path));
+        // Neighbours mostly are alike.
+        if begun != latest {
+            used.extend(begun);
+            latest = begun;
         }
     }
     for (ctor, path) in used {
