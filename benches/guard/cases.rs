@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng as _;
-use dpgen_cli::export::{Exporter, Format, Position, Templates};
+use dpgen_cli::export::{ConsecutiveExporter, Exporter, Format, Position, Templates};
 use dpgen_engine::Options;
 use dpgen_forest::{Algorithm, Budget, Catalog, Count, Fields, SavedBuild, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
+
+use crate::values;
 
 /// A piece of work with a name.
 pub struct Case {
@@ -96,7 +98,10 @@ pub const CASES: &[Case] = &[
     }),
     short("text binary-search-tree 9", || written(Format::Text)),
     long("json binary-search-tree 9", || written(Format::Json)),
-    long("ron binary-search-tree 9", || written(Format::Ron)),
+    short("ron binary-search-tree 9", || written(Format::Ron)),
+    short("text of each binary-search-tree 9", written_each_by_itself),
+    short("values in place", values::in_place),
+    short("values in boxes", values::in_boxes),
     short("sample red-black-tree 20", || {
         let trees = built("red-black-tree", 20, Algorithm::Quotient);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -151,16 +156,36 @@ fn assert_bytes(trees: &Catalog, bytes: usize) {
     assert!(trees.bytes() <= bytes, "{} bytes, where {bytes} are allowed", trees.bytes());
 }
 
-/// Writes all search trees of 9 nodes.
-fn written(format: Format) {
+/// The place that lines name.
+const PLACE: Position<'_> = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
+
+/// An exporter of search trees, and those of 9 nodes.
+fn search_trees(format: Format) -> (Exporter, Catalog) {
     let spec = Spec::builtin("binary-search-tree").unwrap();
-    let trees = built("binary-search-tree", 9, Algorithm::Quotient);
     let exporter = Exporter::new(format, Templates::of(&spec, None).unwrap()).unwrap();
+    (exporter, built("binary-search-tree", 9, Algorithm::Quotient))
+}
+
+/// Writes all search trees of 9 nodes, as listings do.
+fn written(format: Format) {
+    let (exporter, trees) = search_trees(format);
+    let mut exporter = ConsecutiveExporter::new(&exporter, trees.schema());
+    let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
+    while let Some((changed, words)) = structures.next_changed() {
+        out.clear();
+        exporter.line(words, changed, PLACE, &mut out).unwrap();
+        number += usize::from(!black_box(&out).is_empty());
+    }
+    assert_eq!(number, 4862);
+}
+
+/// The same, each as if it were the only one.
+fn written_each_by_itself() {
+    let (exporter, trees) = search_trees(Format::Text);
     let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
     while let Some(words) = structures.next() {
         out.clear();
-        let place = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
-        exporter.line(trees.schema(), words, place, &mut out).unwrap();
+        exporter.line(trees.schema(), words, PLACE, &mut out).unwrap();
         number += usize::from(!black_box(&out).is_empty());
     }
     assert_eq!(number, 4862);

@@ -7,12 +7,13 @@
 //! another compiler than the recorded one, figures are shown and not judged. Without valgrind each case runs once, so
 //! that its own assertions are checked.
 //!
-//! `cases.rs` has the work, `instructions.rs` counts, `figures.rs` reads and writes what is recorded.
+//! `cases.rs` has the work (`values.rs`: that with types of Rust), `instructions.rs` counts, `figures.rs` reads and writes what is recorded.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 mod cases;
 mod figures;
 mod instructions;
+mod values;
 
 use std::process::ExitCode;
 

@@ -156,6 +156,18 @@ impl Exporter {
                 writer.write(&self.templates, schema, words, out)?;
             }
         }
+        self.render_whole(schema, words, place, begin, out)
+    }
+
+    /// Puts the text of a structure, which begins here, into the template for wholes, if there is one.
+    pub(super) fn render_whole(
+        &self,
+        schema: &Schema,
+        words: &[u32],
+        place: Position<'_>,
+        begin: usize,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
         if self.format == Format::Template && self.templates.has_whole() {
             let text = out.split_off(begin);
             out.push_str(&template_context::render_whole(&self.templates, schema, words, place, &text)?);
@@ -185,8 +197,17 @@ impl Exporter {
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
+        self.file_of(out, |out| self.structure(schema, words, place, out))
+    }
+
+    /// Appends what a file holds of the structure that a function appends.
+    pub(super) fn file_of(
+        &self,
+        out: &mut String,
+        structure: impl FnOnce(&mut String) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
         out.push_str(&self.frame.before);
-        self.structure(schema, words, place, out)?;
+        structure(out)?;
         out.push_str(&self.frame.after);
         Ok(())
     }
@@ -205,6 +226,16 @@ impl Exporter {
         words: &[u32],
         place: Position<'_>,
         out: &mut String,
+    ) -> Result<(), ExportError> {
+        self.line_of(place, out, |out| self.structure(schema, words, place, out))
+    }
+
+    /// Appends the line of a structure that a function appends.
+    pub(super) fn line_of(
+        &self,
+        place: Position<'_>,
+        out: &mut String,
+        structure: impl FnOnce(&mut String) -> Result<(), ExportError>,
     ) -> Result<(), ExportError> {
         let after = match (self.format, place.key) {
             (Format::Json, _) => {
@@ -227,7 +258,7 @@ impl Exporter {
             }
             (Format::Ron | Format::Text | Format::Template, None) | (Format::Svg | Format::Dot, _) => "\n",
         };
-        self.structure(schema, words, place, out)?;
+        structure(out)?;
         out.push_str(after);
         Ok(())
     }

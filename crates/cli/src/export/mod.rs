@@ -2,7 +2,8 @@
 //!
 //! An [`Exporter`] writes structures of one schema in one [`Format`]. A format whose text stands around the slots of each
 //! constructor implements `Notation` (`text_layout.rs`), as `text.rs`, `ron.rs` and `json.rs` do; a `SchemaLayout` is a
-//! notation worked out for a schema, from which `structure_writer.rs` copies texts without recursion. `plain_template.rs` is the
+//! notation worked out for a schema, from which `structure_writer.rs` copies texts without recursion; of structures in rank order,
+//! `consecutive_exporter.rs` writes what differs from the one before. `plain_template.rs` is the
 //! notation of templates that are plain. Where one is not, `part_writer.rs` writes the parts from the leaves up: templates that
 //! `template_parser.rs` understands are programs (`template_program.rs`, `program_run.rs`), others are left to minijinja. Templates
 //! (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where
@@ -10,6 +11,7 @@
 //! read compact words through `structure_walk.rs`.
 
 pub(crate) mod attribute_calls;
+pub(crate) mod consecutive_exporter;
 pub(crate) mod error;
 pub(crate) mod exporter;
 pub(crate) mod format;
@@ -36,6 +38,7 @@ mod text_layout;
 pub(crate) mod tree_drawing;
 
 /// For tests, benches and fuzz targets.
+pub use consecutive_exporter::ConsecutiveExporter;
 pub use error::ExportError;
 pub use exporter::Exporter;
 pub use format::Format;

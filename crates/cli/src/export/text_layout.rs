@@ -211,6 +211,11 @@ impl SchemaLayout {
         Some(Self { constructors, is_end, root, rearranges, node_numbers })
     }
 
+    /// Whether the text of a word depends on nothing but that word and those before it, and follows theirs.
+    pub(super) const fn is_sequential(&self) -> bool {
+        !self.rearranges && self.node_numbers.is_none()
+    }
+
     /// What counts the nodes of a structure, if their numbers are written.
     pub(super) fn node_counter(&self) -> Option<NodeCounter<'_>> {
         let NodeNumbering { first, constructors } = self.node_numbers.as_ref()?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use dpgen_forest::{CompactIter, Count};
 
 use super::text_batch::{Batch, BatchEnd, BatchItem};
+use crate::export::consecutive_exporter::ConsecutiveExporter;
 use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
 use crate::render::output_job::OutputJob;
@@ -14,6 +15,7 @@ use crate::render::output_target::{Target, TextForm};
 pub(super) struct RankRenderer<'j> {
     job: &'j OutputJob<'j>,
     structures: CompactIter<'j>,
+    exporter: ConsecutiveExporter<'j>,
     size: u32,
     /// The ranks that are left.
     ranks: Range<Count>,
@@ -31,7 +33,8 @@ impl<'j> RankRenderer<'j> {
         let reachable = ranks.start.clone()..part.ranks.end.clone();
         let structures = job.catalog.compact_with(size, reachable, solutions.into(), seed);
         let structures = structures.with_budget(job.session.bounds().clone());
-        Self { job, structures, size, ranks, key: None, solution: 0, has_ended: false }
+        let exporter = ConsecutiveExporter::new(job.exporter, job.catalog.schema());
+        Self { job, structures, exporter, size, ranks, key: None, solution: 0, has_ended: false }
     }
 
     /// Moves on to later ranks once all of its own are done, which keeps what the iterator has computed of the catalog.
@@ -52,24 +55,24 @@ impl<'j> RankRenderer<'j> {
             return false;
         }
         let every = self.job.has_every_solution();
-        let OutputJob { catalog, exporter, keys, .. } = *self.job;
+        let keys = self.job.keys;
         while !self.ranks.is_empty() && batch.items.len() < max_len && !self.has_ended {
             if self.solution == 0 {
                 self.key = keys.map(|keys| keys.key(self.size, &self.ranks.start));
             }
             let next = match self.solution {
-                0 => self.structures.next(),
-                _ if every => self.structures.next_same_rank(),
+                0 => self.structures.next_changed(),
+                // Solutions have little in common.
+                _ if every => self.structures.next_same_rank().map(|words| (0, words)),
                 _ => None,
             };
-            if let Some(words) = next {
+            if let Some((changed, words)) = next {
                 let solution = every.then_some(self.solution);
                 let place =
                     Position { size: self.size, rank: &self.ranks.start, solution, key: self.key.as_deref() };
-                let (schema, text) = (catalog.schema(), &mut batch.text);
                 let rendered = match T::TEXT_FORM {
-                    TextForm::Line => exporter.line(schema, words, place, text),
-                    TextForm::File => exporter.file(schema, words, place, text),
+                    TextForm::Line => self.exporter.line(words, changed, place, &mut batch.text),
+                    TextForm::File => self.exporter.file(words, changed, place, &mut batch.text),
                 };
                 if let Err(error) = rendered {
                     (batch.end, self.has_ended) = (BatchEnd::RenderError(error), true);

@@ -47,7 +47,7 @@ const LABELS: &[&str] = &[
 ];
 
 /// Options of options, lists of options, and the strings above in each of them.
-fn nasty() -> Catalog {
+pub(super) fn nasty() -> Catalog {
     let labels: Vec<String> =
         LABELS.iter().map(|label| ron::ser::to_string(label).expect("it is text")).collect();
     let text = format!(

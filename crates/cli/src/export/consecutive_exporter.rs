@@ -1,0 +1,84 @@
+//! [`ConsecutiveExporter`]: writes structures that follow each other in rank order.
+//!
+//! Two such structures mostly differ in their last words only: the text of the first words is copied, not written again.
+//! Invariant: the kept text and the writer's marks are those of the structure that was written last, or there are no marks.
+
+use dpgen_forest::schema::Schema;
+
+use crate::export::error::ExportError;
+use crate::export::exporter::Exporter;
+use crate::export::structure_position::Position;
+use crate::export::structure_writer::Writer;
+
+/// The most words of a structure whose text is kept. It bounds the memory for marks.
+const MAX_KEPT_WORDS: usize = 4096;
+
+/// An exporter, and the text of the structure that it wrote last.
+#[derive(Debug)]
+pub struct ConsecutiveExporter<'e> {
+    exporter: &'e Exporter,
+    schema: &'e Schema,
+    /// Nothing if the text of a word depends on more than the words before it, or if nothing but a template knows it.
+    writer: Option<Writer<'e>>,
+    text: String,
+}
+
+impl<'e> ConsecutiveExporter<'e> {
+    /// For structures of a schema; none is written yet.
+    #[must_use]
+    pub fn new(exporter: &'e Exporter, schema: &'e Schema) -> Self {
+        let layout = exporter.layout(schema).filter(|layout| layout.is_sequential());
+        Self { exporter, schema, writer: layout.map(Writer::with_marks), text: String::new() }
+    }
+
+    /// Appends the structure as [`Exporter::line`] does; the words before `changed` are those of the structure written last.
+    ///
+    /// # Errors
+    /// When a template fails, or the text is too long.
+    pub fn line(
+        &mut self,
+        words: &[u32],
+        changed: usize,
+        place: Position<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        self.exporter.line_of(place, out, |out| self.structure(words, changed, place, out))
+    }
+
+    /// Appends the structure as [`Exporter::file`] does; the words before `changed` are those of the structure written last.
+    ///
+    /// # Errors
+    /// When a template fails, or the text is too long.
+    pub fn file(
+        &mut self,
+        words: &[u32],
+        changed: usize,
+        place: Position<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        self.exporter.file_of(out, |out| self.structure(words, changed, place, out))
+    }
+
+    fn structure(
+        &mut self,
+        words: &[u32],
+        changed: usize,
+        place: Position<'_>,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        if let Some(writer) = &mut self.writer {
+            if words.len() <= MAX_KEPT_WORDS {
+                let (from, text_len) = writer.go_back(changed);
+                self.text.truncate(text_len);
+                if writer.write(words, from, &mut self.text).is_ok() {
+                    let begin = out.len();
+                    out.push_str(&self.text);
+                    return self.exporter.render_whole(self.schema, words, place, begin, out);
+                }
+            }
+            // A text that is too long is written from its first word, as the error names the constructor that was begun last.
+            writer.begin();
+        }
+        self.exporter.structure(self.schema, words, place, out)
+    }
+}
