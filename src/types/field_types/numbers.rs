@@ -93,6 +93,15 @@ fn open_domain(fits: &dyn Fn(&str) -> bool) -> Domain {
 /// The integer at an index of a domain, of a type that holds it.
 #[inline]
 pub(crate) fn integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index: u32) -> I {
+    match domain {
+        Domain::Range { lo, .. } => I::try_from(lo.wrapping_add(i64::from(index))).unwrap_or_default(),
+        _ => listed_integer_at(domain, index),
+    }
+}
+
+/// The same for a domain that is no range: not inlined, so that ranges are.
+#[inline(never)]
+fn listed_integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index: u32) -> I {
     let integer = match domain {
         Domain::Wide(texts) => texts.get(at(index)).and_then(|text| text.parse().ok()),
         _ => I::try_from(domain.value(index)).ok(),
