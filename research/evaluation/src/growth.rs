@@ -3,6 +3,8 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use dpgen::Scope;
+
 use super::{ENGINES, Effort, Engine, build};
 
 /// One build: all structures up to a size.
@@ -30,14 +32,14 @@ pub struct Curve {
 }
 
 /// Builds once and prints the figures: what a child process does.
-pub fn one(benchmark: &str, engine: usize, size: u32, seconds: u64) {
+pub fn one(benchmark: &str, engine: usize, scope: &Scope, seconds: u64) {
     let begin = Instant::now();
-    let catalog = build(benchmark, size, ENGINES[engine], None, Duration::from_secs(seconds));
+    let catalog = build(benchmark, scope, ENGINES[engine], None, Duration::from_secs(seconds));
     let took = begin.elapsed().as_secs_f64();
     let done = u8::from(catalog.stop_reason().is_none());
     let candidates = catalog.report().totals().candidates;
     let peak = peak().map_or_else(|| "-".to_owned(), |peak| peak.to_string());
-    let (total, exact) = (catalog.total(), catalog.count(size));
+    let (total, exact) = (catalog.total(), catalog.count(scope.max_size()));
     println!("{done} {total} {exact} {candidates} {took} {} {peak}", catalog.bytes());
 }
 
@@ -62,7 +64,7 @@ fn grow(benchmark: &str, engine: usize, effort: Effort) -> Vec<Point> {
     let mut points: Vec<Point> = Vec::new();
     let mut size = 1;
     while size <= effort.max_size {
-        let Some(point) = measure(benchmark, engine, size, effort.limit) else { break };
+        let Some(point) = measure(benchmark, engine, &Scope::new(size), effort.limit) else { break };
         let slow = point.seconds > effort.limit.as_secs_f64();
         points.push(point);
         if slow {
@@ -74,10 +76,11 @@ fn grow(benchmark: &str, engine: usize, effort: Effort) -> Vec<Point> {
 }
 
 /// One build in a process of its own; `None` if it takes much too long.
-pub fn measure(benchmark: &str, engine: usize, size: u32, limit: Duration) -> Option<Point> {
+pub fn measure(benchmark: &str, engine: usize, scope: &Scope, limit: Duration) -> Option<Point> {
     let seconds = (limit * 4).as_secs().max(1);
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--one", benchmark, &engine.to_string(), &size.to_string(), &seconds.to_string()])
+        .args(["--one", benchmark, &engine.to_string(), &seconds.to_string(), &scope.max_size().to_string()])
+        .args(scope.params().map(|(name, value)| format!("{name}={value}")))
         .output()
         .unwrap();
     assert!(child.status.success(), "{benchmark}: {}", String::from_utf8_lossy(&child.stderr));
@@ -87,7 +90,7 @@ pub fn measure(benchmark: &str, engine: usize, size: u32, limit: Duration) -> Op
         panic!("unexpected figures: {text}")
     };
     (done == "1").then(|| Point {
-        size,
+        size: scope.max_size(),
         valid: valid.to_owned(),
         exact: exact.to_owned(),
         candidates: candidates.parse().unwrap(),

@@ -49,14 +49,19 @@ pub const ENGINES: [Engine; 6] = [
 ];
 
 /// Builds a built-in spec on one thread.
-pub fn build(name: &str, size: u32, engine: Engine, coin_toss: Option<CoinToss>, time: Duration) -> Catalog {
-    let scope = Scope::new(size);
-    let model = Arc::new(Spec::builtin(name).unwrap().model(&scope).unwrap());
+pub fn build(
+    name: &str,
+    scope: &Scope,
+    engine: Engine,
+    coin_toss: Option<CoinToss>,
+    time: Duration,
+) -> Catalog {
+    let model = Arc::new(Spec::builtin(name).unwrap().model(scope).unwrap());
     let limits = Limits::none().time(time);
     let (algorithm, fields) = (Some(engine.algorithm), engine.fields);
     let options =
         Options::default().algorithm(algorithm).fields(fields).threads(1).coin_toss(coin_toss).limits(limits);
-    engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{name}: {}: {error}", engine.name))
+    engine::build(&model, scope, &options).unwrap_or_else(|error| panic!("{name}: {}: {error}", engine.name))
 }
 
 /// How far to go.
@@ -73,8 +78,13 @@ pub struct Effort {
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    if let ["--one", benchmark, engine, size, seconds] = arguments[..] {
-        growth::one(benchmark, engine.parse().unwrap(), size.parse().unwrap(), seconds.parse().unwrap());
+    if let ["--one", benchmark, engine, seconds, size, ref params @ ..] = arguments[..] {
+        let param = |scope: Scope, param: &&str| {
+            let (name, value) = param.split_once('=').unwrap();
+            scope.with(name, value.parse().unwrap())
+        };
+        let scope = params.iter().fold(Scope::new(size.parse().unwrap()), param);
+        growth::one(benchmark, engine.parse().unwrap(), &scope, seconds.parse().unwrap());
         return;
     }
     let effort = if arguments.contains(&"--smoke") {

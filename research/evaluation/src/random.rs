@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::SeedableRng;
-use dpgen::Catalog;
 use dpgen::engine::CoinToss;
+use dpgen::{Catalog, Scope};
 
 use super::{ENGINES, Effort, build};
 
@@ -58,7 +58,7 @@ fn tossed(benchmark: &str, sizes: (u32, u32), (threshold, probability): (u32, f6
     let mut found = 0;
     for seed in 1..=50 {
         let toss = CoinToss::new(threshold, probability, seed);
-        let catalog = build(benchmark, sizes.1, ENGINES[3], Some(toss), effort.limit);
+        let catalog = build(benchmark, &Scope::new(sizes.1), ENGINES[3], Some(toss), effort.limit);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let kept: usize = (sizes.0..=sizes.1).map(|size| catalog.count(size).to_usize().unwrap_or(0)).sum();
         found = found.max(draw(&catalog, sizes, &mut rng));
@@ -72,7 +72,7 @@ fn tossed(benchmark: &str, sizes: (u32, u32), (threshold, probability): (u32, f6
 /// Each structure of the sizes with the same probability, with symbolic Quotient DP.
 fn uniform(benchmark: &str, sizes: (u32, u32)) -> Drawn {
     let begin = Instant::now();
-    let catalog = build(benchmark, sizes.1, ENGINES[5], None, Duration::from_secs(120));
+    let catalog = build(benchmark, &Scope::new(sizes.1), ENGINES[5], None, Duration::from_secs(120));
     let found = draw(&catalog, sizes, &mut ChaCha8Rng::seed_from_u64(1));
     Drawn { found, seconds: begin.elapsed().as_secs_f64() }
 }
