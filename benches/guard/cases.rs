@@ -156,8 +156,8 @@ fn assert_bytes(trees: &Catalog, bytes: usize) {
     assert!(trees.bytes() <= bytes, "{} bytes, where {bytes} are allowed", trees.bytes());
 }
 
-/// The place that lines name.
-const PLACE: Position<'_> = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
+/// The position that lines are given.
+const LINE_POSITION: Position<'_> = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
 
 /// An exporter of search trees, and those of 9 nodes.
 fn search_trees(format: Format) -> (Exporter, Catalog) {
@@ -173,7 +173,7 @@ fn written(format: Format) {
     let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
     while let Some((changed, words)) = structures.next_changed() {
         out.clear();
-        exporter.line(words, changed, PLACE, &mut out).unwrap();
+        exporter.line(words, changed, LINE_POSITION, &mut out).unwrap();
         number += usize::from(!black_box(&out).is_empty());
     }
     assert_eq!(number, 4862);
@@ -185,7 +185,7 @@ fn written_each_by_itself() {
     let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
     while let Some(words) = structures.next() {
         out.clear();
-        exporter.line(trees.schema(), words, PLACE, &mut out).unwrap();
+        exporter.line(trees.schema(), words, LINE_POSITION, &mut out).unwrap();
         number += usize::from(!black_box(&out).is_empty());
     }
     assert_eq!(number, 4862);

@@ -11,6 +11,8 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a bench may panic")]
 
 mod cases;
+#[path = "../../tests/it/common/mod.rs"]
+mod common;
 mod figures;
 mod instructions;
 mod values;
