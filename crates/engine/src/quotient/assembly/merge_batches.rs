@@ -5,7 +5,6 @@
 //! ([`super::append_batches`]), batch by batch after the last one has got its ids. Threads that are free translate batches
 //! while one of them does a step that goes by order.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use dpgen_forest::graph::Span;
@@ -92,25 +91,24 @@ impl Builder<'_> {
         let ty = self.classes.pools.type_of(pool);
         let is_root = pool == self.classes.root_pool;
         let mut rest = tasks;
-        let ranges = leaves.iter().map(|leaves| {
+        let batches = leaves.into_iter().map(|leaves| {
             let (tasks, after) = rest.split_at(leaves.task_results.len());
             rest = after;
-            leaves.task_ranges(tasks)
+            let ranges = leaves.task_ranges(tasks);
+            (leaves, tasks, ranges)
         });
-        let ranges: Vec<Vec<Range<usize>>> = ranges.collect();
-        let range_count = ranges.iter().map(Vec::len).sum();
+        let batches: Vec<_> = batches.collect();
+        let range_count = batches.iter().map(|(.., ranges)| ranges.len()).sum();
         let queue = BatchQueue::new(range_count);
         // No other thread need be woken up for a single range.
         let is_one = range_count == 1 || rayon::current_num_threads() == 1;
         let all_assigned = rayon::scope_fifo(|scope| {
             let mut new_classes = NewClasses::default();
-            let (mut rest, mut next) = (tasks, 0);
-            for (mut leaves, ranges) in leaves.into_iter().zip(ranges) {
+            let mut indices = 0..range_count;
+            for (mut leaves, tasks, ranges) in batches {
                 if watch.is_over() {
                     return Ok(false);
                 }
-                let (tasks, after) = rest.split_at(leaves.task_results.len());
-                rest = after;
                 let ids = self.assign_ids(&mut leaves, watch)?;
                 let classes = new_classes.classes_of_keys(&leaves, &ids, watch)?;
                 if watch.stopped().is_some() {
@@ -119,8 +117,7 @@ impl Builder<'_> {
                 let table = Arc::make_mut(&mut self.classes);
                 let convolved = table.convolve(schema, tasks, &leaves, &ids)?;
                 let batch = Arc::new(Batch { tasks, leaves, ids, classes, convolved });
-                for (index, range) in (next..).zip(ranges) {
-                    next = index + 1;
+                for (range, index) in ranges.into_iter().zip(&mut indices) {
                     let (batch, queue) = (batch.clone(), &queue);
                     let translate = move || queue.put(index, batch.records(schema, range, watch));
                     if is_one {
