@@ -96,8 +96,8 @@ pub fn table(effort: Effort) -> String {
 fn figures(run: &Run, engine: &str) -> String {
     let number = ENGINES.iter().position(|one| one.name == engine).unwrap();
     let limit = Duration::from_secs(MAX_SECONDS / 4);
-    let scope = Scope::new(run.size);
-    let scope = run.param.map_or(scope.clone(), |(name, value)| scope.with(name, value));
+    let scope =
+        run.param.into_iter().fold(Scope::new(run.size), |scope, (name, value)| scope.with(name, value));
     let Some(Point { valid, exact, candidates, seconds, .. }) = measure(run.spec, number, &scope, limit)
     else {
         return format!("– | over {MAX_SECONDS}");

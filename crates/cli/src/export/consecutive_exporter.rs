@@ -70,7 +70,7 @@ impl<'e> ConsecutiveExporter<'e> {
             if words.len() <= MAX_KEPT_WORDS {
                 let (from, text_len) = writer.go_back(changed);
                 self.text.truncate(text_len);
-                if writer.write(words, from, &mut self.text).is_ok() {
+                if writer.write(words, (from, 0), &mut self.text).is_ok() {
                     let begin = out.len();
                     out.push_str(&self.text);
                     return self.exporter.render_whole(self.schema, words, place, begin, out);

@@ -75,7 +75,7 @@ pub(super) fn write(
 ) -> Result<(), ExportError> {
     let mut writer = Writer::new(schema_layout, None);
     writer.begin();
-    writer.write(words, 0, out)
+    writer.write(words, (0, out.len()), out)
 }
 
 impl<'l> Writer<'l> {
@@ -144,13 +144,18 @@ impl<'l> Writer<'l> {
         marks.push(Mark { word, text_len, frames: self.frames.len(), top: self.top });
     }
 
-    /// Writes the words from this one on, after the text of those before.
+    /// Writes the words from this one on, after the text of those before; the text of the structure begins at `begin`.
     ///
     /// # Errors
     /// When the text, or that of a part, is too long.
-    pub(super) fn write(&mut self, words: &[u32], from: usize, out: &mut String) -> Result<(), ExportError> {
+    pub(super) fn write(
+        &mut self,
+        words: &[u32],
+        (from, begin): (usize, usize),
+        out: &mut String,
+    ) -> Result<(), ExportError> {
         let schema_layout = self.schema_layout;
-        let max_len = if from == 0 { out.len().saturating_add(MAX_TEXT_LEN) } else { MAX_TEXT_LEN };
+        let max_len = begin.saturating_add(MAX_TEXT_LEN);
         let mut latest: Option<&ConstructorLayout> = None;
         let capacity = if schema_layout.rearranges { INITIAL_CAPACITY } else { 0 };
         let mut rearrangement =
