@@ -23,10 +23,15 @@ const HARD: &str = r#"(name: "hard", root: "Tree", params: {"keys": "9"}, types:
 const FAR: u32 = 40;
 
 /// A limited build, and how long it took.
-fn build(algorithm: Algorithm, fields: Fields, max_size: u32, limits: Limits) -> (Catalog, Duration) {
+fn build(
+    (algorithm, fields): (Algorithm, Fields),
+    threads: usize,
+    max_size: u32,
+    limits: Limits,
+) -> (Catalog, Duration) {
     let scope = Scope::new(max_size);
     let model = Arc::new(Spec::parse("hard", HARD).unwrap().model(&scope).unwrap());
-    let options = Options::default().algorithm(algorithm).fields(fields).threads(2).limits(limits);
+    let options = Options::default().algorithm(algorithm).fields(fields).threads(threads).limits(limits);
     let begin = Instant::now();
     let catalog =
         engine::build(&model, &scope, &options).unwrap_or_else(|error| panic!("{algorithm}: {error}"));
@@ -35,7 +40,7 @@ fn build(algorithm: Algorithm, fields: Fields, max_size: u32, limits: Limits) ->
 
 /// The counts of sizes that small builds cover.
 fn counts() -> Vec<Count> {
-    let (catalog, _) = build(Algorithm::Quotient, Fields::Concrete, 4, Limits::none());
+    let (catalog, _) = build((Algorithm::Quotient, Fields::Concrete), 2, 4, Limits::none());
     (0..=4).map(|size| catalog.count(size)).collect()
 }
 
@@ -44,16 +49,21 @@ fn stops(reason: StopReason, most: Duration, limits: impl Fn() -> Limits) {
     let counts = counts();
     for (algorithm, fields) in ENGINES {
         let name = format!("{algorithm}, {fields}");
-        let (catalog, took) = build(algorithm, fields, FAR, limits());
-        assert_eq!(catalog.stop_reason(), Some(reason), "{name}");
+        let (catalog, took) = build((algorithm, fields), 2, FAR, limits());
         assert!(took < most, "{name}: took {took:?}");
-        assert!(catalog.complete_sizes() <= FAR, "{name}: it calls everything complete");
-        for (size, count) in (0..catalog.complete_sizes()).zip(&counts) {
-            assert_eq!(catalog.count(size), *count, "{name}: size {size}");
-        }
-        let beyond = catalog.complete_sizes();
-        assert!(catalog.count(beyond).is_zero(), "{name}: it counts size {beyond}, which is not complete");
+        holds_its_complete_sizes(&catalog, reason, &counts, &name);
     }
+}
+
+/// A catalog of a build that ended for this reason counts what it calls complete, and nothing else.
+fn holds_its_complete_sizes(catalog: &Catalog, reason: StopReason, counts: &[Count], name: &str) {
+    assert_eq!(catalog.stop_reason(), Some(reason), "{name}");
+    assert!(catalog.complete_sizes() <= FAR, "{name}: it calls everything complete");
+    for (size, count) in (0..catalog.complete_sizes()).zip(counts) {
+        assert_eq!(catalog.count(size), *count, "{name}: size {size}");
+    }
+    let beyond = catalog.complete_sizes();
+    assert!(catalog.count(beyond).is_zero(), "{name}: it counts size {beyond}, which is not complete");
 }
 
 #[test]
@@ -93,7 +103,7 @@ fn candidates_do_not_depend_on_threads() {
 fn structures() {
     let counts = counts();
     let limits = Limits::none().structures(20);
-    let (catalog, _) = build(Algorithm::Quotient, Fields::Concrete, FAR, limits);
+    let (catalog, _) = build((Algorithm::Quotient, Fields::Concrete), 2, FAR, limits);
     assert_eq!(catalog.stop_reason(), Some(StopReason::Structures));
     let before = |size: u32| counts.iter().take(usize::try_from(size).unwrap()).cloned().sum::<Count>();
     let complete = catalog.complete_sizes();
@@ -113,6 +123,26 @@ fn a_token_that_another_thread_cancels() {
         Limits::none().cancel(token)
     };
     stops(StopReason::Cancelled, Duration::from_secs(20), limits);
+}
+
+/// A build that ends at any of its polls leaves a whole graph.
+#[test]
+fn each_poll_that_cancels() {
+    let counts = counts();
+    for (algorithm, fields) in ENGINES {
+        for polls in (0..=160).step_by(20) {
+            for threads in [1, 2] {
+                let limits = Limits::none().cancel(CancelToken::after_polls(polls));
+                let (catalog, _) = build((algorithm, fields), threads, FAR, limits);
+                holds_its_complete_sizes(
+                    &catalog,
+                    StopReason::Cancelled,
+                    &counts,
+                    &format!("{algorithm}, {fields}, {threads} threads, {polls} polls"),
+                );
+            }
+        }
+    }
 }
 
 /// The path of a spec that is meant to be hard.
@@ -186,6 +216,6 @@ fn memory() {
     }
     let limits = || Limits::none().memory(60 << 20).time(Duration::from_secs(20));
     // The search keeps nothing but what it found.
-    let (catalog, _) = build(Algorithm::Dp, Fields::Concrete, FAR, limits());
+    let (catalog, _) = build((Algorithm::Dp, Fields::Concrete), 2, FAR, limits());
     assert_eq!(catalog.stop_reason(), Some(StopReason::Memory));
 }

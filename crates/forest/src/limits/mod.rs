@@ -8,6 +8,7 @@ pub mod memory;
 
 pub use budget::Budget;
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -21,13 +22,28 @@ use std::time::{Duration, Instant};
 /// assert!(for_the_build.is_cancelled());
 /// ```
 #[derive(Debug, Clone, Default)]
-pub struct CancelToken(Arc<OnceLock<StopReason>>);
+pub struct CancelToken(Arc<CancelState>);
+
+/// What the clones of a token share.
+#[derive(Debug, Default)]
+struct CancelState {
+    reason: OnceLock<StopReason>,
+    /// The number of polls until it is cancelled, if they are counted.
+    polls_left: Option<AtomicU64>,
+}
 
 impl CancelToken {
     /// A token that is not cancelled.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A token that is cancelled as builds have polled it this often: a test can stop a build at each of its polls.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn after_polls(polls: u64) -> Self {
+        Self(Arc::new(CancelState { polls_left: Some(AtomicU64::new(polls)), ..CancelState::default() }))
     }
 
     /// Asks every build that holds a clone of this token to stop.
@@ -50,20 +66,26 @@ impl CancelToken {
     /// ```
     pub fn cancel_for(&self, reason: StopReason) {
         // A token that is cancelled keeps its reason.
-        let _ = self.0.set(reason);
+        let _ = self.0.reason.set(reason);
     }
 
     /// Whether it was cancelled.
     #[inline]
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.get().is_some()
+        self.0.reason.get().is_some()
     }
 
-    /// The reason for which it was cancelled, if it was.
+    /// The reason for which it was cancelled, if it was: a poll.
     #[inline]
     pub(crate) fn reason(&self) -> Option<StopReason> {
-        self.0.get().copied()
+        if let Some(left) = &self.0.polls_left {
+            let count_down = |left: u64| left.checked_sub(1);
+            if left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, count_down).is_err() {
+                self.cancel();
+            }
+        }
+        self.0.reason.get().copied()
     }
 }
 

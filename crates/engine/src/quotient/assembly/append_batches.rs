@@ -30,9 +30,12 @@ pub(super) struct BatchAppender<'a> {
     watch: &'a LimitMonitor,
 }
 
+/// A batch that was translated; `None` if the build is to stop.
+type TranslatedBatch = Result<Option<BatchRecords>, IdsExhausted>;
+
 /// Batches that were translated and not appended.
 pub(super) struct BatchQueue<'a> {
-    translated: Vec<Mutex<Option<Result<BatchRecords, IdsExhausted>>>>,
+    translated: Vec<Mutex<Option<TranslatedBatch>>>,
     appender: Mutex<Option<BatchAppender<'a>>>,
 }
 
@@ -43,9 +46,9 @@ impl<'a> BatchQueue<'a> {
     }
 
     /// Takes a translated batch, and appends what can be.
-    pub(super) fn put(&self, index: usize, records: Result<BatchRecords, IdsExhausted>) {
+    pub(super) fn put(&self, index: usize, batch: TranslatedBatch) {
         if let Ok(mut free) = self.translated[index].lock() {
-            *free = Some(records);
+            *free = Some(batch);
         }
         self.append();
     }
@@ -68,11 +71,14 @@ impl<'a> BatchQueue<'a> {
         let Ok(mut appender) = self.appender.try_lock() else { return };
         let Some(appender) = &mut *appender else { return };
         while let Some(batch) = self.translated.get(appender.next)
-            && let Some(records) = batch.lock().ok().and_then(|mut batch| batch.take())
+            && let Some(translated) = batch.lock().ok().and_then(|mut batch| batch.take())
         {
             if appender.failed.is_none() {
-                appender.failed =
-                    records.map_err(Into::into).and_then(|records| appender.append(records)).err();
+                appender.failed = match translated {
+                    Ok(Some(records)) => appender.append(records).err(),
+                    Ok(None) => None,
+                    Err(exhausted) => Some(exhausted.into()),
+                };
             }
             appender.next += 1;
         }

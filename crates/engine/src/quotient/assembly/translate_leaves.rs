@@ -21,13 +21,13 @@ use crate::quotient::leaf::leaf_product::{LeafProduct, SlotColumn, leaves as lea
 use crate::quotient::table::class_table::CountedRecord;
 
 impl Batch<'_> {
-    /// The productions of a range of the tasks as records; fewer if the build is to stop, or numbers are exhausted.
+    /// The productions of a range of the tasks as records; `None` if the build is to stop, as a production may lack its record then.
     pub(super) fn records(
         &self,
         schema: &Schema,
         range: Range<usize>,
         watch: &LimitMonitor,
-    ) -> Result<BatchRecords, IdsExhausted> {
+    ) -> Result<Option<BatchRecords>, IdsExhausted> {
         let mut translation = Translation {
             batch: self,
             schema,
@@ -40,7 +40,7 @@ impl Batch<'_> {
             || !watch.reserve(&mut translation.sums.of_keys, 2 * self.classes.len())
             || !translation.reserve_recalled(range.clone())
         {
-            return Ok(translation.records);
+            return Ok(None);
         }
         translation.sums.of_keys.resize(self.classes.len(), CountSum::default());
         let mut before = self.result_before(&range);
@@ -53,7 +53,7 @@ impl Batch<'_> {
                 true => translation.add_convolved(task.ctor, written, &mut convolved)?,
                 false => translation.add_task(task.ctor, (before, *result), &mut scratch)?,
             } {
-                return Ok(translation.records);
+                return Ok(None);
             }
             before = *result;
         }
@@ -61,7 +61,7 @@ impl Batch<'_> {
         let of_keys = self.classes.iter().zip(&sums.of_keys).filter(|(_, sum)| !sum.is_zero());
         records.counts = of_keys.map(|(class, sum)| (*class, sum.total())).collect();
         records.roots.count = sums.of_roots.total();
-        Ok(records)
+        Ok(Some(records))
     }
 
     /// The result of the task before a range.
