@@ -12,6 +12,7 @@ use dpgen_forest::graph::{Dag, Family, Section, Span};
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
+use super::class_unions::ClassUnions;
 use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::failure::internal;
@@ -47,10 +48,9 @@ pub(crate) struct ClassTable {
     columns: Vec<Vec<Option<ValueId>>>,
     /// By attribute: its values.
     pub(crate) tables: Vec<ValueTable>,
-    /// Unions: of classes, by members; of records, by these after one [`KEY_MARK`]; of a single layer, after two.
-    unions: FxHashMap<Box<[u32]>, Family>,
-    /// By union of several classes: its members.
-    members: FxHashMap<u32, Box<[u32]>>,
+    class_unions: ClassUnions,
+    /// Unions of records: by these after one [`KEY_MARK`]; of a single layer, after two.
+    record_unions: FxHashMap<Box<[u32]>, Family>,
     /// Spans by the bounds of their interval.
     intervals: FxHashMap<(u32, u32), u32>,
     /// By record that a part was narrowed to: the class that it belongs to or is a part of.
@@ -148,13 +148,9 @@ impl ClassTable {
         self.size_of_bucket(self.bucket_of[at(class)])
     }
 
-    /// The size of the structures of a union of whole classes.
+    /// The size of the structures of a union that is a class.
     pub(crate) fn size_of_union(&self, union: u32) -> Option<u32> {
-        let class = match self.class_of.get(&union) {
-            Some(class) => class.word(),
-            None => *self.members.get(&union)?.first()?,
-        };
-        Some(self.size_of_class(class))
+        self.class_of.get(&union).map(|class| self.size_of_class(class.word()))
     }
 
     /// Whether classes, in the order of sizes, are of several sizes.
@@ -176,10 +172,12 @@ impl ClassTable {
 
     /// The classes that a union holds, if it is one of whole classes.
     pub(crate) fn classes_of(&self, union: u32) -> Option<Vec<u32>> {
-        if let Some(class) = self.class_of.get(&union) {
-            return Some(vec![class.word()]);
+        let class = |union: u32| self.class_of.get(&union).map(|class| class.word());
+        if let Some(class) = class(union) {
+            return Some(vec![class]);
         }
-        self.members.get(&union).map(|members| members.to_vec())
+        let families = self.dag.members(union).iter().map(|word| Family::from_word(*word));
+        families.map(|family| family.split().err().and_then(class)).collect()
     }
 
     /// The number of structures of some classes.
@@ -192,14 +190,14 @@ impl ClassTable {
         if let [class] = classes {
             return Ok(self.families[at(*class)]);
         }
-        if let Some(known) = self.unions.get(classes) {
-            return Ok(*known);
-        }
         let families = classes.iter().map(|class| self.families[at(*class)]);
+        let hash = match self.class_unions.find(&self.dag, families.clone().map(Family::word)) {
+            Ok(known) => return Ok(Family::union(known)),
+            Err(hash) => hash,
+        };
         let family = self.dag.push_union(families, count.clone())?;
-        self.unions.insert(classes.into(), family);
         if let Err(union) = family.split() {
-            self.members.insert(union, classes.into());
+            self.class_unions.insert(hash, union);
         }
         Ok(family)
     }
@@ -217,7 +215,7 @@ impl ClassTable {
     ) -> Result<Family, IdsExhausted> {
         let key: Box<[u32]> =
             std::iter::once(KEY_MARK).chain(records.iter().map(|(record, _)| *record)).collect();
-        if let Some(known) = self.unions.get(&key) {
+        if let Some(known) = self.record_unions.get(&key) {
             return Ok(*known);
         }
         self.owners.extend(records.iter().filter_map(|(record, owner)| Some((*record, (*owner)?))));
@@ -226,7 +224,7 @@ impl ClassTable {
             records.clone().map(|record| self.dag.record_count(schema, &self.dag.records.get(record)));
         let count = counts.sum();
         let family = self.dag.push_union(records.map(Family::record), count)?;
-        self.unions.insert(key, family);
+        self.record_unions.insert(key, family);
         Ok(family)
     }
 
@@ -258,7 +256,7 @@ impl ClassTable {
         // In two contexts, layers that look alike belong to different classes.
         let pool_of_owner = self.has_contexts.then(|| owner.map_or(KEY_MARK, |owner| self.pool_of(owner)));
         let key: Box<[u32]> = marks.into_iter().chain(pool_of_owner).chain(record.iter().copied()).collect();
-        if let Some(known) = self.unions.get(&key) {
+        if let Some(known) = self.record_unions.get(&key) {
             return Ok(*known);
         }
         let number = self.dag.records.push(&record)?;
@@ -266,7 +264,7 @@ impl ClassTable {
         self.owners.extend(owner.map(|owner| (number, owner)));
         let count = self.dag.record_count(schema, &record);
         let family = self.dag.push_union([Family::record(number)], count)?;
-        self.unions.insert(key, family);
+        self.record_unions.insert(key, family);
         Ok(family)
     }
 
@@ -298,8 +296,8 @@ impl ClassTable {
 
     /// Makes room for a union of this many classes, records or values; `false` if the build is to stop.
     pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
-        watch.reserve(&mut self.unions, 1)
-            && watch.reserve(&mut self.members, 1)
+        watch.reserve(&mut self.class_unions, 1)
+            && watch.reserve(&mut self.record_unions, 1)
             && watch.reserve(&mut self.intervals, 1)
             && watch.reserve(&mut self.owners, members)
             && watch.can_grow(self.dag.growth(members, members))

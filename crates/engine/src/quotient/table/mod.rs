@@ -2,3 +2,4 @@
 
 pub(crate) mod class_conditions;
 pub(crate) mod class_table;
+mod class_unions;
