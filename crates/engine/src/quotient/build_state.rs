@@ -4,7 +4,6 @@
 //! not in use is started again with it. That mostly happens at the smallest sizes, where little is lost.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -38,6 +37,7 @@ use crate::quotient::run_state::class_nodes::ClassSource;
 use crate::quotient::run_state::size_bounds::SizeBounds;
 use crate::quotient::run_state::symbolic_store::Symbols;
 use crate::quotient::sets::class_sets::ClassSets;
+use crate::quotient::sets::shared_sets::SharedSets;
 use crate::quotient::table::class_conditions::ConditionTable;
 use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::Task;
@@ -69,11 +69,11 @@ pub(crate) struct Builder<'a> {
     rejected: Vec<u64>,
     /// By read: how many runs it caused.
     splits: BTreeMap<Read, u64>,
-    /// By thread: its worker, while that is idle. Each keeps its sets of classes; as a thread mostly gets the same range of the tasks
-    /// of each size, it meets the same sets again.
+    /// By thread: its worker, while that is idle. Each keeps the splits of sets that it has met; as a thread mostly gets the same range
+    /// of the tasks of each size, it meets the same ones again.
     workers: Vec<Mutex<Option<Worker>>>,
-    /// The number of workers started: the number of the next one.
-    workers_started: AtomicU32,
+    /// The sets of classes that the workers have in common.
+    sets: Arc<SharedSets>,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
     pub(crate) roots: Vec<Vec<RootSegment>>,
@@ -145,7 +145,7 @@ impl<'a> Builder<'a> {
             rejected: vec![0; model.conditions.len()],
             splits: BTreeMap::new(),
             workers: (0..rayon::current_num_threads()).map(|_| Mutex::default()).collect(),
-            workers_started: AtomicU32::default(),
+            sets: Arc::default(),
             families_of_sets: FamiliesOfSets::default(),
             roots: vec![Vec::new(); at(max_size) + 1],
         })
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
             let watch = self.watch.clone();
             Box::new(Symbols::new(Interrupt::new(move || watch.is_over()), self.joins_unequal))
         });
-        let sets = ClassSets::new(self.workers_started.fetch_add(1, Ordering::Relaxed), self.watch.clone());
+        let sets = ClassSets::new(self.sets.clone(), self.watch.clone());
         let remembers = self.memoizes && symbols.is_some();
         let memo = remembers.then(Memo::default);
         let prefix_tree = remembers.then(Box::default);
@@ -290,8 +290,11 @@ impl<'a> Builder<'a> {
         // A merge that was stopped has appended members for classes that it did not add.
         dag.drop_uncovered_members();
         // There is much to free.
-        let workers = self.workers;
-        rayon::join(|| drop(classes), || workers.into_par_iter().for_each(drop));
+        let (workers, sets) = (self.workers, self.sets);
+        rayon::join(
+            || drop(classes),
+            || rayon::join(|| workers.into_par_iter().for_each(drop), || drop(sets)),
+        );
         let mut roots = self.roots;
         let roots = roots
             .iter_mut()

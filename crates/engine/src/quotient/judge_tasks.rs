@@ -57,11 +57,11 @@ pub(crate) struct Worker {
 /// Judges a batch of tasks of one type: for each, all runs of the predicate over its holes.
 pub(crate) fn judge(
     model: &Model,
-    (mut run, mut memo): (Box<ClassRun>, Option<Memo>),
+    (run, mut memo): (Box<ClassRun>, Option<Memo>),
     tasks: &[Task],
     watch: &LimitMonitor,
 ) -> (Worker, BatchLeaves) {
-    let mut leaves = BatchLeaves::new(run.sets().worker);
+    let mut leaves = BatchLeaves::default();
     let mut judged = 0;
     let (mut run, ()) = enter(run, || {
         for task in tasks {

@@ -133,7 +133,7 @@ impl BatchLeaves {
         let holes = Holes::of_one_size(pool, sets);
         let splits = take_splits();
         ClassRun::with(|run| run.symbols().recorder = Some(TraceRecorder::new()));
-        let mut own = Self { runs: before, ..Self::new(self.worker) };
+        let mut own = Self { runs: before, ..Self::default() };
         let flow = own.judge_candidates(model, ctor, (&holes, Portion::ALL), watch);
         let recorder = ClassRun::with(|run| run.symbols().recorder.take());
         let found = (own, take_splits());

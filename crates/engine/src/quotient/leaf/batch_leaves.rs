@@ -73,8 +73,6 @@ pub(crate) struct TaskResult {
 pub(crate) struct BatchLeaves {
     /// By task; if the engine was stopped, fewer than there are tasks.
     pub(crate) task_results: Vec<TaskResult>,
-    /// The number of the worker that judged them.
-    pub(crate) worker: u32,
     /// The productions of each leaf ([`leaf_product`](super::leaf_product)), with indices into `keys`, `slot_sets` and `spans`.
     pub(crate) productions: Vec<u32>,
     /// Leaves that are not written into `productions`, in order.
@@ -84,7 +82,7 @@ pub(crate) struct BatchLeaves {
     pub(crate) shapes: Interned<KeyShape>,
     pub(crate) keys: Interned<ClassKey>,
     pub(crate) spans: Interned<(u32, u32)>,
-    /// Each once: sets and partitions of the worker by `set_indices` and `partition_indices`, others by `other_indices`.
+    /// Each once: sets and partitions of classes by `set_indices` and `partition_indices`, others by `other_indices`.
     pub(crate) slot_sets: Vec<SlotSet>,
     pub(crate) conditions: Interned<Condition>,
     pub(crate) paths: Interned<PathCondition>,
@@ -93,11 +91,11 @@ pub(crate) struct BatchLeaves {
     pub(crate) counts: Vec<Count>,
     /// By slot set that is a partition: how many structures each part holds.
     pub(crate) part_counts: FxHashMap<u32, Arc<[Count]>>,
-    /// By set of the worker: its index among the slot sets.
+    /// By set of classes: its index among the slot sets.
     pub(crate) set_indices: FxHashMap<u32, u32>,
-    /// By partition of the worker: its index among the slot sets.
+    /// By partition: its index among the slot sets.
     pub(crate) partition_indices: FxHashMap<u32, u32>,
-    /// By slot set that is neither a set nor a partition of the worker: its index.
+    /// By slot set that is neither a set of classes nor a partition: its index.
     pub(crate) other_indices: FxHashMap<SlotSet, u32>,
     /// The number of runs that the tasks took.
     pub(crate) runs: u64,
@@ -145,10 +143,6 @@ impl KeyShape {
 }
 
 impl BatchLeaves {
-    pub(crate) fn new(worker: u32) -> Self {
-        Self { worker, ..Self::default() }
-    }
-
     /// Adds the result of a task or of candidates whose leaves are here.
     pub(crate) fn push_result(&mut self, result: TaskResult) {
         let (end, recalled_end) = (self.productions.len(), self.recalled.len());
@@ -165,14 +159,14 @@ impl BatchLeaves {
     }
 
     /// Counts the structures of the sets and partitions of classes among the slot sets.
-    pub(crate) fn count_sets(&mut self, class_sets: &mut ClassSets) {
+    pub(crate) fn count_sets(&mut self, class_sets: &ClassSets) {
         let Self { slot_sets, counts, part_counts, .. } = self;
         counts.extend((0..).zip(slot_sets).map(|(index, part)| match part {
             SlotSet::Classes(set, members) if !class_sets.classes.has_sizes(members) => {
                 class_sets.count(*set).clone()
             }
-            SlotSet::Partition(number, _) => {
-                part_counts.insert(index, class_sets.part_counts(*number));
+            SlotSet::Partition(_, partition) => {
+                part_counts.insert(index, partition.counts(|members| class_sets.classes.count(members)));
                 Count::ZERO
             }
             _ => Count::ZERO,

@@ -16,18 +16,14 @@ use super::slot_set::SlotSet;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::table::class_table::{ClassTable, FamiliesBySize};
 
-/// The families of a worker's sets and partitions, as far as they are known.
+/// The families of sets and partitions, as far as they are known.
 #[derive(Debug, Default)]
-struct WorkerFamilies {
+pub(crate) struct FamiliesOfSets {
     /// By set.
     sets: Vec<Option<Family>>,
     /// By partition: the word of the family of each part.
     partitions: Vec<Option<Arc<[u32]>>>,
 }
-
-/// By worker: the families of its sets.
-#[derive(Debug, Default)]
-pub(crate) struct FamiliesOfSets(FxHashMap<u32, WorkerFamilies>);
 
 /// The families of a batch's slot sets.
 #[derive(Debug, Default)]
@@ -51,7 +47,6 @@ impl BatchLeaves {
     ) -> Result<SlotSetFamilies, IdsExhausted> {
         let mut found = SlotSetFamilies::default();
         found.families.reserve(self.slot_sets.len());
-        let known = known.0.entry(self.worker).or_default();
         let mut pace = watch.pace();
         let mut recalled = self.recalled.iter().peekable();
         for ((index, part), count) in (0..).zip(&self.slot_sets).zip(&mut self.counts) {

@@ -12,9 +12,9 @@ use crate::quotient::table::class_table::OwnedRecord;
 /// The set of structures that a slot holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum SlotSet {
-    /// A set of classes: its number for the worker, and its members.
+    /// A set of classes: its number, and its members.
     Classes(u32, Arc<[u32]>),
-    /// A partition of a set of classes: its number for the worker, and its parts.
+    /// A partition of a set of classes: its number, and its parts.
     Partition(u32, Arc<SetPartition>),
     /// Productions, each with its class.
     Records(Arc<[OwnedRecord]>),
@@ -26,7 +26,7 @@ pub(crate) enum SlotSet {
 impl Hash for SlotSet {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
-            // A worker's sets and partitions have numbers of their own.
+            // Sets and partitions have numbers of their own.
             Self::Classes(set, _) => set.hash(state),
             Self::Partition(number, _) => number.hash(state),
             Self::Records(records) => records.hash(state),

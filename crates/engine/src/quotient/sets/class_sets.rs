@@ -1,24 +1,24 @@
-//! A worker's sets of classes and their splits, interned and cached.
+//! A worker's view of the sets of classes and their splits, interned and cached.
 //!
 //! A hole of Quotient DP is a set of classes of one type. Reads split the set ([`super::splitter`]); the splits are cached, so
-//! that a replay of the predicate finds each by a look-up. Sets are numbered in the order in which this worker met them;
-//! outside of the worker only their members count.
+//! that a replay of the predicate finds each by a look-up. Workers have sets in common ([`super::shared_sets`]); how a set splits
+//! is looked for in the worker's own table first, then in the one that workers share.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Family, Span};
-use dpgen_forest::index::{AttrIx, CtorIx, at, small};
+use dpgen_forest::index::{AttrIx, CtorIx, at};
 use dpgen_forest::schema::Schema;
 
 use super::production_lists::{ByData, CtorGroup, DataGroup, ProductionLists};
-use super::set_partition::Partitions;
+use super::set_partition::{AnswerInts, SetPartition};
+use super::shared_sets::SharedSets;
 use super::splitter::{Splitter, WordsAndInts};
 use super::threshold_regions::RegionsKey;
 use crate::limit_monitor::LimitMonitor;
@@ -35,24 +35,20 @@ const VISITS_PER_POLL: usize = 1 << 16;
 pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
 
 /// Subsets of a set, each with the value that its members agree on.
-type ValueGroups = Arc<[(i64, u32)]>;
+pub(super) type ValueGroups = Arc<[(i64, u32)]>;
 
 /// A comparison of an attribute's integer with a constant: set, attribute, position, bound and cut.
-type CutKey = (u32, AttrIx, u32, i128, Cut);
+pub(super) type CutKey = (u32, AttrIx, u32, i128, Cut);
 
 /// Numbers of sets.
-type SetNumbers = SmallVec<[u32; 4]>;
+pub(super) type SetNumbers = SmallVec<[u32; 4]>;
 
-/// A worker's sets of classes, with all splits made so far.
+/// The sets of classes, with all splits that a worker has met.
 #[derive(Debug, Default)]
 pub(crate) struct ClassSets {
-    /// The number of the worker.
-    pub(crate) worker: u32,
     pub(crate) classes: Arc<ClassTable>,
     pub(crate) conditions: Arc<ConditionTable>,
-    sets: IndexSet<Arc<[u32]>, FxBuildHasher>,
-    /// By set: how many structures its members hold, once that was asked.
-    counts: Vec<Option<Count>>,
+    pub(super) shared: Arc<SharedSets>,
     by_words: FxHashMap<(u32, AttrIx), SetNumbers>,
     by_value: FxHashMap<(u32, AttrIx, u32), ValueGroups>,
     by_cut: FxHashMap<CutKey, Outcomes>,
@@ -66,27 +62,26 @@ pub(crate) struct ClassSets {
     by_bounds: FxHashMap<(u32, u32, u32), Option<u32>>,
     /// The lists of productions that nodes have been narrowed to.
     lists: ProductionLists,
-    pub(super) partitions: Partitions,
+    pub(super) partitions: FxHashMap<(u32, AnswerInts), (u32, Arc<SetPartition>)>,
     watch: Arc<LimitMonitor>,
     /// The number of classes visited since the last poll of the limits.
     visits: usize,
 }
 
 impl ClassSets {
-    /// No sets, for the worker of a number.
-    pub(crate) fn new(worker: u32, watch: Arc<LimitMonitor>) -> Self {
-        Self { worker, watch, ..Self::default() }
+    /// For a worker that has these sets in common with others.
+    pub(crate) fn new(shared: Arc<SharedSets>, watch: Arc<LimitMonitor>) -> Self {
+        Self { shared, watch, ..Self::default() }
     }
 
-    /// Counts classes that an evaluation goes through, and makes room for a set; ends the evaluation if the build is to
-    /// stop.
+    /// Counts classes that an evaluation goes through; ends the evaluation if the build is to stop.
     fn visit(&mut self, classes: usize) {
         self.visits += classes;
         let is_due = self.visits >= VISITS_PER_POLL;
         if is_due {
             self.visits = 0;
         }
-        if is_due && self.watch.is_over() || !self.watch.reserve(&mut self.sets, 1) {
+        if is_due && self.watch.is_over() {
             raise(Failure::Stopped);
         }
     }
@@ -106,16 +101,13 @@ impl ClassSets {
     }
 
     /// The number of the set with these members.
-    pub(crate) fn intern(&mut self, members: &[u32]) -> u32 {
-        intern(&mut self.sets, members)
+    pub(crate) fn intern(&self, members: &[u32]) -> u32 {
+        self.shared.intern(members, &self.watch)
     }
 
     /// How many structures the members of a set hold.
-    pub(crate) fn count(&mut self, set: u32) -> &Count {
-        if self.counts.len() <= at(set) {
-            self.counts.resize(self.sets.len(), None);
-        }
-        self.counts[at(set)].get_or_insert_with(|| self.classes.count(&self.sets[at(set)]))
+    pub(crate) fn count(&self, set: u32) -> &Count {
+        self.shared.count(set, |members| self.classes.count(members))
     }
 
     /// The set of a range of a bucket.
@@ -148,7 +140,7 @@ impl ClassSets {
 
     /// The least and greatest size of a set's members. Classes of a pool are made in the order of sizes, and numbered so.
     pub(crate) fn extent(&self, set: u32) -> (u32, u32) {
-        let members = &self.sets[at(set)];
+        let members = self.members(set);
         let size = |member: Option<&u32>| member.map_or(0, |class| self.classes.size_of_class(*class));
         (size(members.first()), size(members.last()))
     }
@@ -156,7 +148,7 @@ impl ClassSets {
     /// The subsets of one size each.
     pub(crate) fn by_size(&mut self, set: u32) -> SetNumbers {
         let classes = self.classes.clone();
-        let members = self.sets[at(set)].clone();
+        let members = self.members(set).clone();
         classes.by_size(&members).map(|(_, part)| self.intern(part)).collect()
     }
 
@@ -165,7 +157,7 @@ impl ClassSets {
         if let Some(known) = self.by_bounds.get(&(set, lo, hi)) {
             return *known;
         }
-        let members = self.sets[at(set)].clone();
+        let members = self.members(set).clone();
         let from = members.partition_point(|class| self.classes.size_of_class(*class) < lo);
         let to = members.partition_point(|class| self.classes.size_of_class(*class) <= hi);
         let part = (from < to).then(|| self.intern(&members[from..to]));
@@ -175,7 +167,7 @@ impl ClassSets {
 
     /// The condition of the members of a set that share it.
     pub(crate) fn condition_of(&self, set: u32) -> u32 {
-        self.classes.condition(self.sets[at(set)][0])
+        self.classes.condition(self.members(set)[0])
     }
 
     /// The subsets that share a condition, each with this condition.
@@ -184,8 +176,8 @@ impl ClassSets {
             return known.clone();
         }
         let mut groups: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        self.visit(self.sets[at(set)].len());
-        for class in self.sets[at(set)].iter() {
+        self.visit(self.members(set).len());
+        for class in self.members(set).iter() {
             groups.entry(self.classes.condition(*class)).or_default().push(*class);
         }
         let parts = groups.into_iter().map(|(condition, members)| {
@@ -199,7 +191,7 @@ impl ClassSets {
 
     /// The members of a set, ascending.
     pub(crate) fn members(&self, set: u32) -> &Arc<[u32]> {
-        &self.sets[at(set)]
+        self.shared.members(set)
     }
 
     /// Splits a set by a key of its members' answers; subsets are in the order of their first member.
@@ -209,13 +201,13 @@ impl ClassSets {
         attr: AttrIx,
         key: impl Fn(&WordsAndInts<'_>) -> K,
     ) -> Vec<(K, u32)> {
-        let members = self.sets[at(set)].clone();
+        let members = self.members(set).clone();
         self.visit(members.len());
         let groups = self.splitter.split(&self.classes, &members, attr, (key, &self.watch));
         let whole = groups.len() == 1;
         let parts = groups.into_iter().map(|(key, range)| {
             self.visit(range.len());
-            let part = if whole { set } else { intern(&mut self.sets, self.splitter.group(range)) };
+            let part = if whole { set } else { self.intern(self.splitter.group(range)) };
             (key, part)
         });
         parts.collect()
@@ -226,21 +218,28 @@ impl ClassSets {
         if let Some(known) = self.by_words.get(&(set, attr)) {
             return known.clone();
         }
-        let groups = self.split(set, attr, |(words, _)| words.to_vec());
-        let parts: SetNumbers = groups.into_iter().map(|(_, part)| part).collect();
-        self.by_words.insert((set, attr), parts.clone());
+        let key = (set, attr);
+        let parts = self.shared.by_words.get(&key).unwrap_or_else(|| {
+            let groups = self.split(set, attr, |(words, _)| words.to_vec());
+            let parts = || groups.into_iter().map(|(_, part)| part).collect();
+            self.shared.by_words.get_or_insert_with(key, parts)
+        });
+        self.by_words.insert(key, parts.clone());
         parts
     }
 
     /// The subsets that agree on an attribute's integer, by ascending value.
     pub(crate) fn by_value(&mut self, set: u32, attr: AttrIx, position: u32) -> Arc<[(i64, u32)]> {
-        if let Some(known) = self.by_value.get(&(set, attr, position)) {
+        let key = (set, attr, position);
+        if let Some(known) = self.by_value.get(&key) {
             return known.clone();
         }
-        let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
-        parts.sort_unstable();
-        let parts: ValueGroups = parts.into();
-        self.by_value.insert((set, attr, position), parts.clone());
+        let parts = self.shared.by_value.get(&key).unwrap_or_else(|| {
+            let mut parts = self.split(set, attr, |(_, ints)| ints[at(position)]);
+            parts.sort_unstable();
+            self.shared.by_value.get_or_insert_with(key, || parts.into())
+        });
+        self.by_value.insert(key, parts.clone());
         parts
     }
 
@@ -257,16 +256,24 @@ impl ClassSets {
         if let Some(known) = self.by_cut.get(&key) {
             return known.clone();
         }
-        let members = self.sets[at(set)].clone();
-        self.visit(members.len());
-        let sides = self.splitter.cut(&self.classes, &members, (attr, position), (bound, cut));
-        let mut outcomes = Outcomes::new();
-        for (group, side) in (0..).zip(sides).filter(|(_, side)| !side.is_empty()) {
-            let part = if side.len() == members.len() { set } else { intern(&mut self.sets, side) };
-            outcomes.push((group, part));
-        }
+        let outcomes = self.shared.by_cut.get(&key).unwrap_or_else(|| self.new_cut(key));
         self.by_cut.insert(key, outcomes.clone());
         outcomes
+    }
+
+    /// The subsets by an outcome that no worker has met.
+    fn new_cut(&mut self, key: CutKey) -> Outcomes {
+        let (set, attr, position, bound, cut) = key;
+        let members = self.members(set).clone();
+        self.visit(members.len());
+        let sides = self.splitter.cut(&self.classes, &members, (attr, position), (bound, cut));
+        let sides = (0..).zip(sides).filter(|(_, side)| !side.is_empty());
+        let outcomes = sides.map(|(group, side)| {
+            let is_whole = side.len() == members.len();
+            (group, if is_whole { set } else { self.shared.intern(side, &self.watch) })
+        });
+        let outcomes = outcomes.collect();
+        self.shared.by_cut.get_or_insert_with(key, || outcomes)
     }
 
     /// The productions of a set's members by constructor, in the order of constructors.
@@ -275,7 +282,7 @@ impl ClassSets {
             return known.clone();
         }
         let mut records = Vec::new();
-        let members = self.sets[at(set)].clone();
+        let members = self.members(set).clone();
         for class in members.iter() {
             let mut of_class = Vec::new();
             self.visit(1);
@@ -349,7 +356,7 @@ impl ClassSets {
 
     /// The sublist of the productions that belong to the classes of a set.
     pub(crate) fn list_within(&mut self, list: u32, set: u32) -> u32 {
-        self.lists.list_within(list, (set, &self.sets[at(set)]))
+        self.lists.list_within(list, (set, self.shared.members(set)))
     }
 
     /// A family as a set of classes, if it is a union of whole classes, else as productions.
@@ -362,12 +369,6 @@ impl ClassSets {
         flatten(&self.classes, family, &mut records);
         Err(records.into_iter().map(|record| (record, self.classes.owner(record))).collect())
     }
-}
-
-/// The index of an entry, added if it is new.
-fn intern(entries: &mut IndexSet<Arc<[u32]>, FxBuildHasher>, entry: &[u32]) -> u32 {
-    let index = entries.get_index_of(entry).unwrap_or_else(|| entries.insert_full(entry.into()).0);
-    small(index)
 }
 
 /// Adds the records of a family.

@@ -1,13 +1,11 @@
 //! [`SetPartition`]: a set of classes, split by the values of some integers of their answers.
 //!
 //! A leaf whose answers depend on a hole has a production for each part of such a partition. Other leaves depend on the same hole in
-//! the same way, also in other tasks, so that a worker interns partitions: their parts are counted once, and get their families in
+//! the same way, also in other tasks, so that partitions are interned: their parts are counted once, and get their families in
 //! the graph once.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
@@ -25,20 +23,14 @@ pub(crate) struct SetPartition {
     sets: Vec<u32>,
     /// By part: the classes.
     members: Vec<Arc<[u32]>>,
-}
-
-/// The partitions of a worker.
-#[derive(Debug, Default)]
-pub(super) struct Partitions {
-    pub(super) known: IndexMap<(u32, AnswerInts), Arc<SetPartition>, FxBuildHasher>,
-    /// By partition: how many structures each part holds, once that was asked.
-    pub(super) counts: Vec<Option<Arc<[Count]>>>,
+    /// By part: how many structures it holds, once that was asked.
+    counts: OnceLock<Arc<[Count]>>,
 }
 
 impl SetPartition {
     /// A partition with these parts.
     pub(super) const fn new(values: Vec<i64>, sets: Vec<u32>, members: Vec<Arc<[u32]>>) -> Self {
-        Self { values, sets, members }
+        Self { values, sets, members, counts: OnceLock::new() }
     }
 
     /// The number of parts.
@@ -60,5 +52,10 @@ impl SetPartition {
     /// By part: the classes.
     pub(crate) fn members(&self) -> &[Arc<[u32]>] {
         &self.members
+    }
+
+    /// By part: how many structures it holds.
+    pub(crate) fn counts(&self, count: impl Fn(&[u32]) -> Count) -> Arc<[Count]> {
+        self.counts.get_or_init(|| self.members.iter().map(|members| count(members)).collect()).clone()
     }
 }

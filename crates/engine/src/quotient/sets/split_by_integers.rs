@@ -2,12 +2,10 @@
 
 use std::sync::Arc;
 
-use dpgen_forest::Count;
-use dpgen_forest::index::{at, small};
 use dpgen_forest::schema::Domain;
 
 use super::class_sets::ClassSets;
-use super::set_partition::{AnswerInts, Partitions, SetPartition};
+use super::set_partition::{AnswerInts, SetPartition};
 use super::threshold_regions::{ComparedInterval, SetInt};
 use crate::limit_monitor::PollCounter;
 
@@ -21,12 +19,33 @@ impl ClassSets {
         pace: &mut PollCounter<'_>,
     ) -> Option<(u32, Arc<SetPartition>)> {
         let key = (set, ints);
-        if let Some((number, _, known)) = self.partitions.known.get_full(&key) {
-            return Some((small(number), known.clone()));
+        if let Some(known) = self.partitions.get(&key) {
+            return Some(known.clone());
         }
+        let partition = match self.shared.partitions.get(&key) {
+            Some(known) => known,
+            None => {
+                let new = self.new_partition(set, &key.1, pace)?;
+                self.shared.add_partition(key.clone(), new)
+            }
+        };
+        if !pace.watch().reserve(&mut self.partitions, 1) {
+            return None;
+        }
+        self.partitions.insert(key, partition.clone());
+        Some(partition)
+    }
+
+    /// The partition of a set by some integers; `None` if the build is to stop.
+    fn new_partition(
+        &mut self,
+        set: u32,
+        ints: &AnswerInts,
+        pace: &mut PollCounter<'_>,
+    ) -> Option<SetPartition> {
         let mut values: Vec<i64> = Vec::new();
         let mut sets = vec![set];
-        for (done, (attr, position)) in key.1.iter().enumerate() {
+        for (done, (attr, position)) in ints.iter().enumerate() {
             let (mut finer_values, mut finer) = (Vec::new(), Vec::new());
             for (part, set) in sets.iter().enumerate() {
                 for (value, subset) in self.by_value(*set, *attr, *position).iter() {
@@ -44,21 +63,7 @@ impl ClassSets {
             (values, sets) = (finer_values, finer);
         }
         let members = sets.iter().map(|set| self.members(*set).clone()).collect();
-        let partition = Arc::new(SetPartition::new(values, sets, members));
-        if !pace.watch().reserve(&mut self.partitions.known, 1) {
-            return None;
-        }
-        let number = self.partitions.known.insert_full(key, partition.clone()).0;
-        Some((small(number), partition))
-    }
-
-    /// By part of a partition: how many structures it holds.
-    pub(crate) fn part_counts(&mut self, number: u32) -> Arc<[Count]> {
-        let Partitions { known, counts } = &mut self.partitions;
-        counts.resize(known.len(), None);
-        let of_parts =
-            || known[at(number)].members().iter().map(|members| self.classes.count(members)).collect();
-        counts[at(number)].get_or_insert_with(of_parts).clone()
+        Some(SetPartition::new(values, sets, members))
     }
 
     /// The first index of each threshold region of an interval that is compared with an integer.
