@@ -207,7 +207,7 @@ impl ClassSets {
         let whole = groups.len() == 1;
         let parts = groups.into_iter().map(|(key, range)| {
             self.visit(range.len());
-            let part = if whole { set } else { self.intern(self.splitter.group(range)) };
+            let part = if whole { set } else { self.intern(self.splitter.members_of_group(range)) };
             (key, part)
         });
         parts.collect()

@@ -1,6 +1,7 @@
 //! Splits the members of a set of classes by what they answer to an attribute.
 //!
-//! Sets have many members and few answers: a key is computed once for each answer. Buffers are kept from split to split.
+//! Sets have many members and few answers: a key is computed once for each answer, and members are gone through once to find their
+//! groups and once to sort them. Buffers are kept from split to split.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -25,6 +26,10 @@ const NO_GROUP: u32 = u32::MAX;
 pub(super) struct Splitter {
     /// By answer, while members are split: the group.
     group_of: Vec<u32>,
+    /// The answers that have a group.
+    grouped: Vec<usize>,
+    /// By member: the group.
+    member_groups: Vec<u32>,
     /// The members, group by group.
     sorted: Vec<u32>,
     /// By outcome of a comparison: the members that give it.
@@ -33,7 +38,7 @@ pub(super) struct Splitter {
 
 impl Splitter {
     /// Splits members by a key of their answer. Groups come in the order of their first member, each with its range of
-    /// [`group`](Self::group). Ends the evaluation if there is no memory for that.
+    /// [`members_of_group`](Self::members_of_group), unless there is one only. Ends the evaluation if there is no memory for that.
     pub(super) fn split<K: Eq + Hash>(
         &mut self,
         classes: &ClassTable,
@@ -41,49 +46,81 @@ impl Splitter {
         attr: AttrIx,
         (key, watch): (impl Fn(&WordsAndInts<'_>) -> K, &LimitMonitor),
     ) -> Vec<(K, Range<usize>)> {
-        let (column, table) = classes.answers(attr);
-        let value_of = |class: u32| match column[at(class)] {
-            Some(value) => value,
-            None => internal("a class has a value for each attribute of its type"),
-        };
         let mut keys: FxHashMap<K, u32> = FxHashMap::default();
         let mut ranges: Vec<Range<usize>> = Vec::new();
-        self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
-        for class in members {
-            let value = value_of(*class);
-            let group = &mut self.group_of[value.index()];
-            if *group == NO_GROUP {
-                if !watch.reserve(&mut keys, 1) || !watch.reserve(&mut ranges, 1) {
-                    raise(Failure::Stopped);
-                }
-                *group = *keys.entry(key(&table.get(value))).or_insert(small(ranges.len()));
-                ranges.resize(ranges.len().max(at(*group) + 1), 0..0);
+        let all_grouped = self.group(classes, members, attr, |answer| {
+            if !watch.reserve(&mut keys, 1) || !watch.reserve(&mut ranges, 1) {
+                return None;
             }
-            ranges[at(*group)].end += 1;
+            let group = *keys.entry(key(&answer)).or_insert(small(ranges.len()));
+            ranges.resize(ranges.len().max(at(group) + 1), 0..0);
+            Some(group)
+        });
+        if !all_grouped {
+            raise(Failure::Stopped);
         }
-        // Members by group, in order: each group from where the ones before it end.
-        let mut start = 0;
-        for range in &mut ranges {
-            let len = range.end;
-            *range = start..start;
-            start += len;
-        }
-        self.sorted.resize(self.sorted.len().max(members.len()), 0);
-        for class in members {
-            let end = &mut ranges[at(self.group_of[value_of(*class).index()])].end;
-            self.sorted[*end] = *class;
-            *end += 1;
-        }
-        for class in members {
-            self.group_of[value_of(*class).index()] = NO_GROUP;
+        if let [range] = &mut ranges[..] {
+            range.end = members.len();
+        } else {
+            self.sort_members(members, &mut ranges);
         }
         let mut groups: Vec<(K, u32)> = keys.into_iter().collect();
         groups.sort_unstable_by_key(|(_, group)| *group);
         groups.into_iter().zip(ranges).map(|((key, _), range)| (key, range)).collect()
     }
 
+    /// Finds the group of each member, by what it answers; `false` if an answer can have none.
+    fn group(
+        &mut self,
+        classes: &ClassTable,
+        members: &[u32],
+        attr: AttrIx,
+        mut group_of_answer: impl FnMut(WordsAndInts<'_>) -> Option<u32>,
+    ) -> bool {
+        let (column, table) = classes.answers(attr);
+        self.group_of.resize(self.group_of.len().max(table.len()), NO_GROUP);
+        self.member_groups.clear();
+        let groups = members.iter().map(|class| {
+            let value = match column[at(*class)] {
+                Some(value) => value,
+                None => internal("a class has a value for each attribute of its type"),
+            };
+            let group = &mut self.group_of[value.index()];
+            if *group == NO_GROUP {
+                *group = group_of_answer(table.get(value)).unwrap_or(NO_GROUP);
+                self.grouped.push(value.index());
+            }
+            *group
+        });
+        self.member_groups.extend(groups);
+        let answers = self.grouped.drain(..);
+        answers.fold(true, |all, answer| {
+            std::mem::replace(&mut self.group_of[answer], NO_GROUP) != NO_GROUP && all
+        })
+    }
+
+    /// Sorts members by their groups, and gives the range of each.
+    fn sort_members(&mut self, members: &[u32], ranges: &mut [Range<usize>]) {
+        for group in &self.member_groups {
+            ranges[at(*group)].end += 1;
+        }
+        // Members by group, in order: each group from where the ones before it end.
+        let mut start = 0;
+        for range in &mut *ranges {
+            let len = range.end;
+            *range = start..start;
+            start += len;
+        }
+        self.sorted.resize(self.sorted.len().max(members.len()), 0);
+        for (class, group) in members.iter().zip(&self.member_groups) {
+            let end = &mut ranges[at(*group)].end;
+            self.sorted[*end] = *class;
+            *end += 1;
+        }
+    }
+
     /// The members in a range of the latest split.
-    pub(super) fn group(&self, range: Range<usize>) -> &[u32] {
+    pub(super) fn members_of_group(&self, range: Range<usize>) -> &[u32] {
         &self.sorted[range]
     }
 
@@ -95,10 +132,12 @@ impl Splitter {
         (attr, position): (AttrIx, u32),
         (bound, cut): (i128, Cut),
     ) -> &[Vec<u32>; 3] {
+        self.group(classes, members, attr, |(_, ints)| {
+            Some(cut.group(i128::from(ints[at(position)]).cmp(&bound)))
+        });
         self.sides.iter_mut().for_each(Vec::clear);
-        for class in members {
-            let value = i128::from(classes.value(attr, *class).1[at(position)]);
-            self.sides[at(cut.group(value.cmp(&bound)))].push(*class);
+        for (class, side) in members.iter().zip(&self.member_groups) {
+            self.sides[at(*side)].push(*class);
         }
         &self.sides
     }
