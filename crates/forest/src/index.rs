@@ -83,6 +83,12 @@ pub const fn joined(lower: u64, upper: i64) -> i128 {
     (upper as i128) << 64 | lower as i128
 }
 
+/// The lower half of a word.
+#[inline]
+pub const fn low_half(value: u64) -> u32 {
+    value as u32
+}
+
 /// The lower and the upper word of a number.
 #[inline]
 pub const fn word_halves(value: u128) -> (u64, u64) {

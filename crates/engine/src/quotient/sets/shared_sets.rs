@@ -9,7 +9,6 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use dpgen_forest::Count;
@@ -17,6 +16,7 @@ use dpgen_forest::index::{AttrIx, at, small};
 
 use super::class_sets::{CutKey, Outcomes, SetNumbers, ValueGroups};
 use super::set_partition::{AnswerInts, SetPartition};
+use crate::hashed_numbers::HashedNumbers;
 use crate::limit_monitor::LimitMonitor;
 
 /// The number of parts that each table has, with a lock each.
@@ -29,8 +29,8 @@ const SETS_PER_QUESTION: u32 = 1 << 12;
 #[derive(Debug, Default)]
 pub(crate) struct SharedSets {
     sets: boxcar::Vec<SharedSet>,
-    /// By the hash of its members: the number of each set.
-    numbers: [Mutex<HashTable<(u64, u32)>>; SHARDS],
+    /// The numbers of sets, by their members.
+    numbers: [Mutex<HashedNumbers>; SHARDS],
     pub(super) by_words: SharedMap<(u32, AttrIx), SetNumbers>,
     pub(super) by_value: SharedMap<(u32, AttrIx, u32), ValueGroups>,
     pub(super) by_cut: SharedMap<CutKey, Outcomes>,
@@ -41,8 +41,8 @@ pub(crate) struct SharedSets {
 #[derive(Debug)]
 struct SharedSet {
     members: Arc<[u32]>,
-    /// How many structures its members hold, once that was asked.
-    count: OnceLock<Count>,
+    /// How many structures its members hold, once that was asked. In a box, as not all sets are counted.
+    count: OnceLock<Box<Count>>,
 }
 
 impl SharedSets {
@@ -50,12 +50,11 @@ impl SharedSets {
     pub(super) fn intern(&self, members: &[u32], watch: &LimitMonitor) -> u32 {
         let hash = FxBuildHasher.hash_one(members);
         let mut numbers = lock(&self.numbers[shard(hash)]);
-        let is_same = |(of, number): &(u64, u32)| *of == hash && **self.members(*number) == *members;
-        if let Some((_, number)) = numbers.find(hash, is_same) {
-            return *number;
+        if let Some(number) = numbers.find(hash, |set| **self.members(set) == *members) {
+            return number;
         }
         let number = small(self.sets.push(SharedSet { members: members.into(), count: OnceLock::new() }));
-        numbers.insert_unique(hash, (hash, number), |(hash, _)| *hash);
+        numbers.insert(hash, number);
         if number.is_multiple_of(SETS_PER_QUESTION) {
             // A build without room is stopped by that, which the worker hears at its next poll.
             watch.can_grow(at(number).saturating_mul(size_of::<SharedSet>()));
@@ -72,7 +71,7 @@ impl SharedSets {
     /// How many structures the members of a set hold.
     pub(super) fn count(&self, set: u32, count_members: impl FnOnce(&[u32]) -> Count) -> &Count {
         let set = &self.sets[at(set)];
-        set.count.get_or_init(|| count_members(&set.members))
+        set.count.get_or_init(|| Box::new(count_members(&set.members)))
     }
 
     /// Adds a partition, unless another worker has: its number, and the partition.

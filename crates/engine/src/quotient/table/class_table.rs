@@ -296,7 +296,7 @@ impl ClassTable {
 
     /// Makes room for a union of this many classes, records or values; `false` if the build is to stop.
     pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
-        watch.reserve(&mut self.class_unions, 1)
+        watch.reserve(&mut self.class_unions.unions, 1)
             && watch.reserve(&mut self.record_unions, 1)
             && watch.reserve(&mut self.intervals, 1)
             && watch.reserve(&mut self.owners, members)

@@ -1,0 +1,71 @@
+//! [`HashedNumbers`]: numbers of entries that lie elsewhere, found by the hash of the entry.
+//!
+//! An interning table that would hold each entry as a key as well takes twice the memory. Invariant: a number is there once.
+
+use hashbrown::HashTable;
+
+use dpgen_forest::index::low_half;
+
+use crate::table_growth::Growing;
+
+/// Numbers of entries, each with the hash of its entry.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct HashedNumbers(HashTable<HashedNumber>);
+
+#[derive(Debug, Clone, Copy)]
+struct HashedNumber {
+    /// The lower half of the hash.
+    hash: u32,
+    number: u32,
+}
+
+/// The table takes the place of an entry from the lower bits of a hash, and a tag from the upper ones.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
+}
+
+impl HashedNumbers {
+    /// The number of the entry that `is_entry` tells, which has this hash.
+    pub(crate) fn find(&self, hash: u64, is_entry: impl Fn(u32) -> bool) -> Option<u32> {
+        let hash = low_half(hash);
+        let is_entry = |known: &HashedNumber| known.hash == hash && is_entry(known.number);
+        self.0.find(spread(hash), is_entry).map(|known| known.number)
+    }
+
+    /// Adds the number of an entry that is not there, with its hash.
+    pub(crate) fn insert(&mut self, hash: u64, number: u32) {
+        let hash = low_half(hash);
+        self.0.insert_unique(spread(hash), HashedNumber { hash, number }, |known| spread(known.hash));
+    }
+}
+
+/// An entry has a byte of control besides.
+impl Growing for HashedNumbers {
+    const ENTRY_BYTES: usize = size_of::<HashedNumber>() + 1;
+
+    fn extent(&self) -> (usize, usize) {
+        (self.0.len(), self.0.capacity())
+    }
+
+    fn grow(&mut self, more: usize) {
+        self.0.reserve(more, |known| spread(known.hash));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HashedNumbers;
+
+    #[test]
+    fn entries_with_the_same_hash_are_told_apart() {
+        let names = ["a", "b", "c"];
+        let mut numbers = HashedNumbers::default();
+        for (number, name) in (0..).zip(names) {
+            let is_name = |known: u32| names[usize::try_from(known).unwrap()] == name;
+            assert_eq!(numbers.find(7 << 40, is_name), None);
+            numbers.insert(7 << 40, number);
+            assert_eq!(numbers.find(7 << 40, is_name), Some(number));
+        }
+        assert_eq!(numbers.find(1, |_| true), None);
+    }
+}
