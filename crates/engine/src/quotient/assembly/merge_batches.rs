@@ -8,17 +8,18 @@
 use std::sync::Arc;
 
 use dpgen_forest::graph::Span;
-use dpgen_forest::index::{AttrIx, TypeIx, at};
+use dpgen_forest::index::at;
 
 use super::append_batches::{BatchAppender, BatchQueue};
 use super::batch::{Batch, BatchIds};
-use super::new_classes::NewClasses;
+use super::intern_answers::AnswerInterner;
+use super::new_classes::{NewClasses, append_members};
 use crate::error::{BuildError, MAX_COUNT_BITS};
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::build_state::Builder;
-use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, KeyShape};
+use crate::quotient::leaf::batch_leaves::BatchLeaves;
+use crate::quotient::table::class_table::ClassTable;
 use crate::round_tasks::Task;
-use crate::value_interner::ValueId;
 
 /// The number of classes made between two polls of the limits.
 const CLASSES_PER_POLL: u64 = 1024;
@@ -56,26 +57,6 @@ impl Builder<'_> {
             ids.spans.push(classes.span(*lo, *hi).map(Span::word)?);
         }
         Ok(ids)
-    }
-
-    /// The answers of a key to the type's attributes, interned; fewer if the build is to stop.
-    pub(crate) fn answers(
-        &mut self,
-        ty: TypeIx,
-        shape: &KeyShape,
-        key: &ClassKey,
-    ) -> Result<Vec<(AttrIx, ValueId)>, BuildError> {
-        let classes = Arc::make_mut(&mut self.classes);
-        let attrs = self.attributes.of(ty).map(|(attr, _)| attr);
-        let mut answers = Vec::new();
-        for (attr, (words, ints)) in attrs.zip(shape.answers(key)) {
-            let table = &mut classes.tables[attr.index()];
-            if !table.reserve(words.len() + ints.len(), &self.watch) {
-                break;
-            }
-            answers.push((attr, table.intern(words, ints)?));
-        }
-        Ok(answers)
     }
 
     /// Adds the productions and classes of a pool and size to the graph. Returns how many classes and productions there
@@ -140,15 +121,23 @@ impl Builder<'_> {
             Some(appender) => appender.finish()?,
             None => return Ok(None),
         };
-        let dag = &mut Arc::make_mut(&mut self.classes).dag;
-        let Some(lens) = new_classes.append_members(dag, watch) else { return Ok(None) };
+        let member_counts = new_classes.member_counts();
+        let ClassTable { dag, tables, .. } = Arc::make_mut(&mut self.classes);
+        let batches = std::mem::take(&mut new_classes.batches);
+        let mut interner = AnswerInterner::new(&self.attributes, ty, tables, watch);
+        let (has_room, answers) = rayon::join(
+            || append_members(dag, batches, &member_counts, watch),
+            || interner.answers_of_classes(&new_classes, &member_counts),
+        );
+        let answers = answers?;
+        if !has_room || watch.stopped().is_some() {
+            return Ok(None);
+        }
         let NewClasses { shapes, keys, counts, .. } = new_classes;
+        let with_members =
+            keys.iter().zip(member_counts).zip(counts).filter(|((_, members), _)| *members > 0);
         let mut number = 0;
-        for ((key, members), count) in keys.iter().zip(lens).zip(counts) {
-            // No sizes of the parts of such a key add up.
-            if members == 0 {
-                continue;
-            }
+        for (((key, members), count), answers) in with_members.zip(answers) {
             number += 1;
             if number % CLASSES_PER_POLL == 0 && watch.is_over() {
                 return Ok(None);
@@ -156,15 +145,13 @@ impl Builder<'_> {
             if count.bits() > MAX_COUNT_BITS {
                 return Err(BuildError::TooMany { ty: schema.ty(ty).name.clone(), size });
             }
-            let shape = &shapes[at(key.shape)];
-            let answers = self.answers(ty, shape, key)?;
             let classes = Arc::make_mut(&mut self.classes);
             let bucket = classes.bucket_of_pool(pool, size);
             if watch.stopped().is_some() || !classes.reserve(bucket, 0, watch) {
                 return Ok(None);
             }
             let family = classes.dag.push_union_of_next(members, count)?;
-            classes.add_class(bucket, &answers, shape.condition, family)?;
+            classes.add_class(bucket, &answers, shapes[at(key.shape)].condition, family)?;
         }
         Ok(Some((number, accepted)))
     }

@@ -8,14 +8,16 @@ use super::batch::BatchIds;
 use crate::limit_monitor::LimitMonitor;
 use crate::quotient::leaf::batch_leaves::{BatchLeaves, ClassKey, Interned, KeyShape};
 
+/// The first record of a batch, and the class of each of its records, which have neighbouring numbers.
+pub(super) type ClassesOfRecords = (u32, Vec<u32>);
+
 /// The classes of one type and size, in the order in which batches name them.
 #[derive(Default)]
 pub(super) struct NewClasses {
     pub(super) shapes: Interned<KeyShape>,
     pub(super) keys: Interned<ClassKey>,
     pub(super) counts: Vec<Count>,
-    /// By batch: its first record, and the class of each of its records, which have neighbouring numbers.
-    pub(super) batches: Vec<(u32, Vec<u32>)>,
+    pub(super) batches: Vec<ClassesOfRecords>,
 }
 
 impl NewClasses {
@@ -52,31 +54,40 @@ impl NewClasses {
         Ok(classes)
     }
 
-    /// Appends the records of all classes to the members of the graph's unions, class by class and ascending. Returns how many each
-    /// class has; `None` if the build is to stop.
-    pub(super) fn append_members(&mut self, dag: &mut Dag, watch: &LimitMonitor) -> Option<Vec<usize>> {
-        let batches = std::mem::take(&mut self.batches);
-        let mut ends = vec![0; self.keys.len()];
-        for class in batches.iter().flat_map(|(_, classes)| classes) {
-            ends[at(*class)] += 1;
+    /// By class: how many records it has.
+    pub(super) fn member_counts(&self) -> Vec<usize> {
+        let mut counts = vec![0; self.keys.len()];
+        for class in self.batches.iter().flat_map(|(_, classes)| classes) {
+            counts[at(*class)] += 1;
         }
-        let lens = ends.clone();
-        // Where each class begins; its records move that to where it ends.
-        let mut len = 0;
-        for end in &mut ends {
-            len += std::mem::replace(end, len);
-        }
-        if !watch.can_grow(dag.growth(len, 0)) {
-            return None;
-        }
-        let members = dag.append_members(len);
-        for (first, classes) in batches {
-            for (record, class) in (first..).zip(&classes) {
-                let place = &mut ends[at(*class)];
-                members[*place] = Family::record(record).word();
-                *place += 1;
-            }
-        }
-        Some(lens)
+        counts
     }
+}
+
+/// Appends the records of some batches to the members of the graph's unions, class by class and ascending, where each class has so
+/// many; `false` if the build is to stop.
+pub(super) fn append_members(
+    dag: &mut Dag,
+    batches: Vec<ClassesOfRecords>,
+    member_counts: &[usize],
+    watch: &LimitMonitor,
+) -> bool {
+    // Where each class begins; its records move that to where it ends.
+    let mut len = 0;
+    let mut ends: Vec<usize> = member_counts.to_vec();
+    for end in &mut ends {
+        len += std::mem::replace(end, len);
+    }
+    if !watch.can_grow(dag.growth(len, 0)) {
+        return false;
+    }
+    let members = dag.append_members(len);
+    for (first, classes) in batches {
+        for (record, class) in (first..).zip(&classes) {
+            let place = &mut ends[at(*class)];
+            members[*place] = Family::record(record).word();
+            *place += 1;
+        }
+    }
+    true
 }

@@ -7,10 +7,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dpgen_forest::graph::Family;
-use dpgen_forest::index::{AttrIx, TypeIx, at};
+use dpgen_forest::index::{TypeIx, at};
 use dpgen_forest::schema::SlotKind;
 
 use super::batch::BatchIds;
+use super::intern_answers::{AnswerInterner, Answers};
 use crate::coin_toss_sampling::Coin;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
@@ -20,7 +21,6 @@ use crate::quotient::leaf::leaf_product::leaves;
 use crate::quotient::leaf::slot_set::SlotSet;
 use crate::quotient::run_state::symbolic_store::SYMBOLIC_SPAN;
 use crate::round_tasks::Task;
-use crate::value_interner::ValueId;
 
 /// The number of structures made between two polls of the limits.
 const STRUCTURES_PER_POLL: u64 = 4096;
@@ -30,7 +30,7 @@ pub(crate) struct TranslatedBatch {
     leaves: BatchLeaves,
     ids: BatchIds,
     /// By index of a key: the answers of the class, and its condition.
-    keys: Vec<(Vec<(AttrIx, ValueId)>, u32)>,
+    keys: Vec<(Answers, u32)>,
 }
 
 impl TranslatedBatch {
@@ -50,13 +50,15 @@ impl Builder<'_> {
     ) -> Result<Option<TranslatedBatch>, BuildError> {
         let ids = self.assign_ids(&mut leaves, watch)?;
         let mut pace = watch.pace();
+        let tables = &mut Arc::make_mut(&mut self.classes).tables;
+        let mut interner = AnswerInterner::new(&self.attributes, ty, tables, watch);
         let mut keys = Vec::with_capacity(leaves.keys.len());
         for key in &leaves.keys {
             if pace.step() || watch.stopped().is_some() {
                 return Ok(None);
             }
             let shape = &leaves.shapes[at(key.shape)];
-            keys.push((self.answers(ty, shape, key)?, ids.condition(shape)));
+            keys.push((interner.answers(shape, key)?, ids.condition(shape)));
         }
         if watch.stopped().is_some() {
             return Ok(None);
