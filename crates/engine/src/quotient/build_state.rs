@@ -5,24 +5,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use smallvec::SmallVec;
 
-use dpgen_forest::index::{AttrIx, at, wide};
-use dpgen_forest::schema::Schema;
-use dpgen_forest::{
-    Algorithm, AttributeReport, Catalog, ConditionReport, Count, Fields, ReadReport, Report, Roots,
-    RoundReport,
-};
+use dpgen_forest::index::at;
+use dpgen_forest::{Count, Fields, Report, RoundReport};
 
 use dpgen_solver::Interrupt;
 
 use super::judge_tasks::{Worker, judge};
 use super::memo::Memo;
 use crate::build_job::Job;
-use crate::context_reports::context_reports;
 use crate::error::BuildError;
 use crate::limit_monitor::LimitMonitor;
 use crate::parallel_map;
@@ -66,14 +59,14 @@ pub(crate) struct Builder<'a> {
     executed_runs: u64,
     pub(crate) report: Report,
     /// By condition of the predicate: how many runs it rejected.
-    rejected: Vec<u64>,
+    pub(super) rejected: Vec<u64>,
     /// By read: how many runs it caused.
-    splits: BTreeMap<Read, u64>,
+    pub(super) splits: BTreeMap<Read, u64>,
     /// By thread: its worker, while that is idle. Each keeps the splits of sets that it has met; as a thread mostly gets the same range
     /// of the tasks of each size, it meets the same ones again.
-    workers: Vec<Mutex<Option<Worker>>>,
+    pub(super) workers: Vec<Mutex<Option<Worker>>>,
     /// The sets of classes that the workers have in common.
-    sets: Arc<SharedSets>,
+    pub(super) sets: Arc<SharedSets>,
     pub(crate) families_of_sets: FamiliesOfSets,
     /// By size: the productions of whole structures.
     pub(crate) roots: Vec<Vec<RootSegment>>,
@@ -260,87 +253,9 @@ impl<'a> Builder<'a> {
     pub(crate) fn into_answers(self) -> (Arc<Attributes>, Vec<ValueTable>) {
         (self.attributes, self.classes.tables.clone())
     }
-
-    /// The catalog.
-    pub(crate) fn finish(
-        self,
-        job: &Job<'_>,
-        algorithm: Algorithm,
-        complete: u32,
-        begin: Instant,
-    ) -> Catalog {
-        let Job { model, scope, watch, .. } = *job;
-        let schema = &*model.schema;
-        let mut report = self.report;
-        for (attr, ty, attribute) in self.attributes.iter() {
-            let answers = wide(self.classes.tables[attr.index()].len());
-            let (ty, name) = (schema.ty(ty).name.clone(), attribute.name.clone());
-            report.attributes.push(AttributeReport::new(ty, name, answers));
-        }
-        let name = |read: Read| read_name(schema, &self.attributes, read);
-        report.reads = self.splits.iter().map(|(read, runs)| ReadReport::new(name(*read), *runs)).collect();
-        report.reads.sort_by_key(|read| std::cmp::Reverse(read.runs));
-        let texts = model.conditions.iter().zip(&self.rejected);
-        report.conditions =
-            texts.map(|(text, rejected)| ConditionReport::new(text.clone(), *rejected)).collect();
-        report.contexts = context_reports(&self.classes.pools, model);
-        let mut classes = Arc::try_unwrap(self.classes).unwrap_or_else(|shared| (*shared).clone());
-        let conditions = Arc::try_unwrap(self.conditions).unwrap_or_else(|shared| (*shared).clone());
-        let mut dag = std::mem::take(&mut classes.dag);
-        // A merge that was stopped has appended members for classes that it did not add.
-        dag.drop_uncovered_members();
-        // There is much to free.
-        let (workers, sets) = (self.workers, self.sets);
-        rayon::join(
-            || drop(classes),
-            || rayon::join(|| workers.into_par_iter().for_each(drop), || drop(sets)),
-        );
-        let mut roots = self.roots;
-        let roots = roots
-            .iter_mut()
-            .map(|segments| {
-                // Those of a size are freed before the next: they would be there twice.
-                let mut segments = std::mem::take(segments);
-                // Stable: within one constructor and split, the engine's order stays.
-                segments.sort_by(|a, b| a.order.cmp(&b.order));
-                let count = segments.iter().map(|segment| &segment.count).sum();
-                let mut records =
-                    Vec::with_capacity(segments.iter().map(|segment| segment.records.len()).sum());
-                segments.iter().for_each(|segment| records.extend_from_slice(&segment.records));
-                Roots::with_count(records, count)
-            })
-            .collect();
-        report.time = begin.elapsed();
-        let catalog = Catalog::new(
-            model.schema.clone(),
-            scope.clone(),
-            algorithm,
-            dag,
-            roots,
-            complete,
-            watch.stopped(),
-            report,
-        );
-        catalog.with_paths(self.fields, conditions.into_paths()).with_unconstrained_field_notes()
-    }
 }
 
 /// The number of tasks in a batch, out of this many. It does not depend on threads.
 pub(super) fn batch_len(tasks: usize) -> usize {
     tasks.div_ceil(MAX_BATCHES).max(1)
-}
-
-/// A kind of read, as text in a report.
-fn read_name(schema: &Schema, attributes: &Attributes, read: Read) -> String {
-    let attribute = |attr: AttrIx| {
-        let Some((ty, attribute)) = attributes.get(attr) else { return String::new() };
-        format!("`{}` of `{}`", attribute.name, schema.ty(ty).name)
-    };
-    match read {
-        Read::Answer(attr) => format!("asking for {}", attribute(attr)),
-        Read::Integer(attr) => format!("comparing {}", attribute(attr)),
-        Read::Layer(ty) => format!("looking into a `{}`", schema.ty(ty).name),
-        Read::Data(domain) => format!("reading {}", schema.slot_of(domain)),
-        Read::Symbol => "comparing symbolic data".to_owned(),
-    }
 }

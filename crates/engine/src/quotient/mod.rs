@@ -4,7 +4,7 @@
 //! no attribute in use tells apart. The folders follow a round, each importing only from those before it:
 //!
 //! 1. `table/`: the classes found so far, and the conditions of their symbolic data.
-//! 2. `sets/`: a worker's sets of classes, and their splits by what attributes answer.
+//! 2. `sets/`: sets of classes, and their splits by what attributes answer.
 //! 3. `run_state/`: the nodes, sizes and symbolic variables of one run of the predicate.
 //! 4. `reads/`: reads of concrete data, which narrow nodes to smaller sets of classes.
 //! 5. `symbolic/`: reads of symbolic data, which add constraints to the run's path condition.
@@ -13,6 +13,7 @@
 //! 8. `judge_tasks.rs`: runs the predicate on a batch of tasks (`judge_with_memo.rs`: unless the memory has the outcome);
 //!    `condition_steps.rs` has where runs go on from, `rejection_counter.rs` counts rejected candidates, `task_portions.rs` cuts heavy tasks.
 //! 9. `build_state.rs`: the state that both engines share; gives batches to threads, and restarts the build with new attributes.
+//!    `catalog_of_build.rs` makes the catalog of it.
 //! 10. `assembly/`: from the productions of all batches to the graph and to new classes.
 //! 11. `quotient_dp.rs`, `pools_by_demand.rs` and `symbolazy_dp.rs`: the loops over sizes, over pools of contexts, and over rounds;
 //!     `size_steps.rs` has what the first two share. `answer_groups.rs` groups the whole structures of a size by their answer to an
@@ -21,6 +22,7 @@
 pub(crate) mod answer_groups;
 mod assembly;
 mod build_state;
+mod catalog_of_build;
 mod condition_steps;
 mod judge_tasks;
 mod judge_with_memo;
