@@ -9,14 +9,13 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::index::{AttrIx, at};
 
 use super::production_lists::{ByData, CtorGroup, ProductionLists};
 use super::set_partition::{AnswerInts, SetPartition};
-use super::shared_sets::SharedSets;
+use super::shared_sets::{CutKey, Outcomes, SetNumbers, SharedSets, ValueGroups};
 use super::splitter::{Splitter, WordsAndInts};
 use super::threshold_regions::RegionsKey;
 use crate::limit_monitor::LimitMonitor;
@@ -28,18 +27,6 @@ use crate::round_tasks::Buckets as _;
 
 /// The number of classes visited between two polls of the limits.
 const VISITS_PER_POLL: usize = 1 << 16;
-
-/// The outcomes of a comparison, each with the subset that gives it.
-pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
-
-/// Subsets of a set, each with the value that its members agree on.
-pub(super) type ValueGroups = Arc<[(i64, u32)]>;
-
-/// A comparison of an attribute's integer with a constant: set, attribute, position, bound and cut.
-pub(super) type CutKey = (u32, AttrIx, u32, i128, Cut);
-
-/// Numbers of sets.
-pub(super) type SetNumbers = SmallVec<[u32; 4]>;
 
 /// The sets of classes, with all splits that a worker has met.
 #[derive(Debug, Default)]

@@ -10,20 +10,33 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::index::{AttrIx, at, small};
 
-use super::class_sets::{CutKey, Outcomes, SetNumbers, ValueGroups};
 use super::set_partition::{AnswerInts, SetPartition};
 use crate::hashed_numbers::HashedNumbers;
 use crate::limit_monitor::LimitMonitor;
+use crate::predicate_run::predicate_int::Cut;
 
 /// The number of parts that each table has, with a lock each.
 const SHARDS: usize = 16;
 
 /// The memory limit is asked once for every so many sets.
 const SETS_PER_QUESTION: u32 = 1 << 12;
+
+/// The outcomes of a comparison, each with the subset that gives it.
+pub(crate) type Outcomes = SmallVec<[(u32, u32); 3]>;
+
+/// Subsets of a set, each with the value that its members agree on.
+pub(super) type ValueGroups = Arc<[(i64, u32)]>;
+
+/// A comparison of an attribute's integer with a constant: set, attribute, position, bound and cut.
+pub(super) type CutKey = (u32, AttrIx, u32, i128, Cut);
+
+/// Numbers of sets.
+pub(super) type SetNumbers = SmallVec<[u32; 4]>;
 
 /// Sets of classes by their numbers, with the splits that some worker has made.
 #[derive(Debug, Default)]
