@@ -30,12 +30,12 @@ pub(super) struct BatchAppender<'a> {
     watch: &'a LimitMonitor,
 }
 
-/// A batch that was translated; `None` if the build is to stop.
-type TranslatedBatch = Result<Option<BatchRecords>, IdsExhausted>;
+/// What the translation of a batch gives: its records, or `None` if the build is to stop.
+type BatchTranslation = Result<Option<BatchRecords>, IdsExhausted>;
 
 /// Batches that were translated and not appended.
 pub(super) struct BatchQueue<'a> {
-    translated: Vec<Mutex<Option<TranslatedBatch>>>,
+    translated: Vec<Mutex<Option<BatchTranslation>>>,
     appender: Mutex<Option<BatchAppender<'a>>>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> BatchQueue<'a> {
     }
 
     /// Takes a translated batch, and appends what can be.
-    pub(super) fn put(&self, index: usize, batch: TranslatedBatch) {
+    pub(super) fn put(&self, index: usize, batch: BatchTranslation) {
         if let Ok(mut free) = self.translated[index].lock() {
             *free = Some(batch);
         }

@@ -21,7 +21,7 @@ use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::predicate_int::Cut;
 
 /// The number of parts that each table has, with a lock each.
-const SHARDS: usize = 16;
+const SHARD_COUNT: usize = 16;
 
 /// The memory limit is asked once for every so many sets.
 const SETS_PER_QUESTION: u32 = 1 << 12;
@@ -43,7 +43,7 @@ pub(super) type SetNumbers = SmallVec<[u32; 4]>;
 pub(crate) struct SharedSets {
     sets: boxcar::Vec<SharedSet>,
     /// The numbers of sets, by their members.
-    numbers: [Mutex<HashedNumbers>; SHARDS],
+    numbers: [Mutex<HashedNumbers>; SHARD_COUNT],
     pub(super) by_words: SharedMap<(u32, AttrIx), SetNumbers>,
     pub(super) by_value: SharedMap<(u32, AttrIx, u32), ValueGroups>,
     pub(super) by_cut: SharedMap<CutKey, Outcomes>,
@@ -100,7 +100,7 @@ impl SharedSets {
 
 /// A map that several workers read and write.
 #[derive(Debug)]
-pub(super) struct SharedMap<K, V>([Mutex<FxHashMap<K, V>>; SHARDS]);
+pub(super) struct SharedMap<K, V>([Mutex<FxHashMap<K, V>>; SHARD_COUNT]);
 
 impl<K, V> Default for SharedMap<K, V> {
     fn default() -> Self {
@@ -126,7 +126,7 @@ impl<K: Eq + Hash, V: Clone> SharedMap<K, V> {
 
 /// The shard of a hash: by the bits that tables do not use for the place.
 fn shard(hash: u64) -> usize {
-    usize::try_from(hash >> 32).unwrap_or_default() % SHARDS
+    usize::try_from(hash >> 32).unwrap_or_default() % SHARD_COUNT
 }
 
 /// An evaluation that is ended holds no lock, so that what is behind one is whole.
