@@ -93,10 +93,11 @@ impl Splitter {
             *group
         });
         self.member_groups.extend(groups);
-        let answers = self.grouped.drain(..);
-        answers.fold(true, |all, answer| {
-            std::mem::replace(&mut self.group_of[answer], NO_GROUP) != NO_GROUP && all
-        })
+        let mut all_grouped = true;
+        for answer in self.grouped.drain(..) {
+            all_grouped &= std::mem::replace(&mut self.group_of[answer], NO_GROUP) != NO_GROUP;
+        }
+        all_grouped
     }
 
     /// Sorts members by their groups, and gives the range of each.
