@@ -21,7 +21,6 @@ mod context_reports;
 mod dp;
 mod error;
 pub mod first_rejection;
-mod hashed_numbers;
 mod heredity;
 mod limit_monitor;
 pub mod near_miss;

@@ -9,6 +9,8 @@ use bumpalo::collections::Vec as BumpVec;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
+use dpgen_forest::hashed_numbers::HashedNumbers;
+
 use crate::limit_monitor::LimitMonitor;
 
 /// Smaller tables double without a question: looks at the limit between their doublings are enough.
@@ -80,6 +82,18 @@ impl<K: Hash + Eq, V> Growing for FxHashMap<K, V> {
 
     fn extent(&self) -> (usize, usize) {
         (self.len(), self.capacity())
+    }
+
+    fn grow(&mut self, more: usize) {
+        self.reserve(more);
+    }
+}
+
+impl Growing for HashedNumbers {
+    const ENTRY_BYTES: usize = Self::ENTRY_BYTES;
+
+    fn extent(&self) -> (usize, usize) {
+        self.extent()
     }
 
     fn grow(&mut self, more: usize) {

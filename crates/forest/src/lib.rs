@@ -35,6 +35,7 @@ mod answer_distribution;
 pub mod catalog;
 pub mod count;
 pub mod graph;
+pub mod hashed_numbers;
 pub mod index;
 pub mod limits;
 pub mod names;

@@ -13,10 +13,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
+use dpgen_forest::hashed_numbers::HashedNumbers;
 use dpgen_forest::index::{AttrIx, at, small};
 
 use super::set_partition::{AnswerInts, SetPartition};
-use crate::hashed_numbers::HashedNumbers;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::predicate_int::Cut;
 

@@ -4,15 +4,17 @@
 //! ids. A class has a value for each attribute in use (its key) and is a union of productions in the graph. Invariant: two classes
 //! of one bucket differ in some attribute; unions of classes are interned by their members.
 
-use rustc_hash::FxHashMap;
+use std::hash::{BuildHasher as _, Hasher as _};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 use dpgen_forest::Count;
 use dpgen_forest::graph::{Dag, Family, Section, Span};
+use dpgen_forest::hashed_numbers::HashedNumbers;
 use dpgen_forest::index::{AttrIx, ClassId, CtorIx, IdsExhausted, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
-use super::class_unions::ClassUnions;
 use crate::context_pools::ContextPools;
 use crate::limit_monitor::LimitMonitor;
 use crate::predicate_run::failure::internal;
@@ -48,7 +50,8 @@ pub(crate) struct ClassTable {
     columns: Vec<Vec<Option<ValueId>>>,
     /// By attribute: its values.
     pub(crate) tables: Vec<ValueTable>,
-    class_unions: ClassUnions,
+    /// The unions of several classes, by their members, which the graph has.
+    class_unions: HashedNumbers,
     /// Unions of records: by these after one [`KEY_MARK`]; of a single layer, after two.
     record_unions: FxHashMap<Box<[u32]>, Family>,
     /// Spans by the bounds of their interval.
@@ -191,10 +194,14 @@ impl ClassTable {
             return Ok(self.families[at(*class)]);
         }
         let families = classes.iter().map(|class| self.families[at(*class)]);
-        let hash = match self.class_unions.find(&self.dag, families.clone().map(Family::word)) {
-            Ok(known) => return Ok(Family::union(known)),
-            Err(hash) => hash,
-        };
+        let words = families.clone().map(Family::word);
+        let mut hasher = FxBuildHasher.build_hasher();
+        words.clone().for_each(|word| hasher.write_u32(word));
+        let hash = hasher.finish();
+        let has_members = |union: u32| self.dag.members(union).iter().copied().eq(words.clone());
+        if let Some(known) = self.class_unions.find(hash, has_members) {
+            return Ok(Family::union(known));
+        }
         let family = self.dag.push_union(families, count.clone())?;
         if let Err(union) = family.split() {
             self.class_unions.insert(hash, union);
@@ -296,7 +303,7 @@ impl ClassTable {
 
     /// Makes room for a union of this many classes, records or values; `false` if the build is to stop.
     pub(crate) fn reserve_union(&mut self, members: usize, watch: &LimitMonitor) -> bool {
-        watch.reserve(&mut self.class_unions.unions, 1)
+        watch.reserve(&mut self.class_unions, 1)
             && watch.reserve(&mut self.record_unions, 1)
             && watch.reserve(&mut self.intervals, 1)
             && watch.reserve(&mut self.owners, members)

@@ -2,4 +2,3 @@
 
 pub(crate) mod class_conditions;
 pub(crate) mod class_table;
-mod class_unions;

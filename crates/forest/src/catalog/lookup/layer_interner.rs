@@ -5,10 +5,10 @@
 
 use std::hash::BuildHasher as _;
 
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 use crate::catalog::lookup::value_layers::ValueLayers;
+use crate::hashed_numbers::HashedNumbers;
 use crate::index::CtorIx;
 use crate::schema::Schema;
 
@@ -18,7 +18,7 @@ pub(crate) struct LayerInterner {
     /// The layers; the whole is that of the value read last.
     pub(crate) layers: ValueLayers,
     /// The numbers of the layers, by constructor and slots.
-    known: HashTable<u32>,
+    known: HashedNumbers,
     /// Layers that are not complete, with the position of their first slot in `slots`.
     open: Vec<(CtorIx, usize)>,
     slots: Vec<u32>,
@@ -54,17 +54,13 @@ impl LayerInterner {
     fn intern(&mut self, schema: &Schema, ctor: CtorIx, start: usize) -> Option<u32> {
         let Self { layers, known, slots, .. } = self;
         let slots = &slots[start..];
-        let hash = |ctor: CtorIx, slots: &[u32]| FxBuildHasher.hash_one((ctor, slots));
-        let new = hash(ctor, slots);
-        let is_same = |layer: &u32| layers.ctor(*layer) == ctor && layers.slots(*layer, 0).starts_with(slots);
-        if let Some(layer) = known.find(new, is_same) {
-            return Some(*layer);
+        let hash = FxBuildHasher.hash_one((ctor, slots));
+        let is_same = |layer: u32| layers.ctor(layer) == ctor && layers.slots(layer, 0).starts_with(slots);
+        if let Some(layer) = known.find(hash, is_same) {
+            return Some(layer);
         }
         let layer = layers.push(schema, ctor, slots)?;
-        known.insert_unique(new, layer, |layer| {
-            let ctor = layers.ctor(*layer);
-            hash(ctor, &layers.slots(*layer, 0)[..schema.constructor(ctor).slots.len()])
-        });
+        known.insert(hash, layer);
         Some(layer)
     }
 

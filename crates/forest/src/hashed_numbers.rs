@@ -4,13 +4,22 @@
 
 use hashbrown::HashTable;
 
-use dpgen_forest::index::low_half;
-
-use crate::table_growth::Growing;
+use crate::index::low_half;
 
 /// Numbers of entries, each with the hash of its entry.
+///
+/// ```
+/// use dpgen_forest::hashed_numbers::HashedNumbers;
+///
+/// // The words "ab" and "ba", by a hash that does not tell them apart.
+/// let mut numbers = HashedNumbers::default();
+/// numbers.insert(195, 0);
+/// numbers.insert(195, 1);
+/// assert_eq!(numbers.find(195, |number| number == 1), Some(1));
+/// assert_eq!(numbers.find(97, |_| true), None);
+/// ```
 #[derive(Debug, Clone, Default)]
-pub(crate) struct HashedNumbers(HashTable<HashedNumber>);
+pub struct HashedNumbers(HashTable<HashedNumber>);
 
 #[derive(Debug, Clone, Copy)]
 struct HashedNumber {
@@ -25,30 +34,38 @@ fn spread(hash: u32) -> u64 {
 }
 
 impl HashedNumbers {
+    /// The bytes that a number takes: an entry of the table, and its byte of control.
+    pub const ENTRY_BYTES: usize = size_of::<HashedNumber>() + 1;
+
     /// The number of the entry that `is_entry` tells, which has this hash.
-    pub(crate) fn find(&self, hash: u64, is_entry: impl Fn(u32) -> bool) -> Option<u32> {
+    #[inline]
+    pub fn find(&self, hash: u64, is_entry: impl Fn(u32) -> bool) -> Option<u32> {
         let hash = low_half(hash);
         let is_entry = |known: &HashedNumber| known.hash == hash && is_entry(known.number);
         self.0.find(spread(hash), is_entry).map(|known| known.number)
     }
 
     /// Adds the number of an entry that is not there, with its hash.
-    pub(crate) fn insert(&mut self, hash: u64, number: u32) {
+    #[inline]
+    pub fn insert(&mut self, hash: u64, number: u32) {
         let hash = low_half(hash);
         self.0.insert_unique(spread(hash), HashedNumber { hash, number }, |known| spread(known.hash));
     }
-}
 
-/// An entry has a byte of control besides.
-impl Growing for HashedNumbers {
-    const ENTRY_BYTES: usize = size_of::<HashedNumber>() + 1;
-
-    fn extent(&self) -> (usize, usize) {
+    /// How many numbers there are, and for how many there is room.
+    #[inline]
+    pub fn extent(&self) -> (usize, usize) {
         (self.0.len(), self.0.capacity())
     }
 
-    fn grow(&mut self, more: usize) {
+    /// Makes room for `more` additional numbers.
+    pub fn reserve(&mut self, more: usize) {
         self.0.reserve(more, |known| spread(known.hash));
+    }
+
+    /// Forgets all numbers.
+    pub fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
