@@ -10,6 +10,7 @@ use super::batch::BatchIds;
 use crate::predicate_run::failure::internal;
 use crate::quotient::leaf::batch_leaves::BatchLeaves;
 use crate::quotient::leaf::recalled_leaves::{RecalledLeaves, SharedNames, Subsets};
+use crate::quotient::leaf::slot_set::SlotSet;
 
 /// What the indices of a leaf stand for.
 pub(super) trait LeafNames {
@@ -42,7 +43,10 @@ impl LeafNames for WrittenNames<'_> {
     }
 
     fn partition(&self, index: u32) -> (&[Count], &[u32]) {
-        (&self.leaves.part_counts[&index], &self.ids.slot_sets.parts[&index])
+        match &self.leaves.slot_sets[at(index)] {
+            SlotSet::Partition(_, partition) => (partition.counts(), &self.ids.slot_sets.parts[&index]),
+            _ => internal("a column of parts names a partition"),
+        }
     }
 
     fn span(&self, index: u32) -> u32 {

@@ -4,7 +4,6 @@
 //! so that they do not depend on the worker. `assembly/merge_batches.rs` replaces indices by ids of the graph.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
 use std::time::Duration;
 
 use indexmap::IndexSet;
@@ -89,8 +88,6 @@ pub(crate) struct BatchLeaves {
     /// By slot set: how many structures it holds. Of sets of classes, once they are counted; of others, once they are in
     /// the graph; of partitions and of sets of several sizes, never.
     pub(crate) counts: Vec<Count>,
-    /// By slot set that is a partition: how many structures each part holds.
-    pub(crate) part_counts: FxHashMap<u32, Arc<[Count]>>,
     /// By set of classes: its index among the slot sets.
     pub(crate) set_indices: FxHashMap<u32, u32>,
     /// By partition: its index among the slot sets.
@@ -160,13 +157,13 @@ impl BatchLeaves {
 
     /// Counts the structures of the sets and partitions of classes among the slot sets.
     pub(crate) fn count_sets(&mut self, class_sets: &ClassSets) {
-        let Self { slot_sets, counts, part_counts, .. } = self;
-        counts.extend((0..).zip(slot_sets).map(|(index, part)| match part {
+        let Self { slot_sets, counts, .. } = self;
+        counts.extend(slot_sets.iter().map(|part| match part {
             SlotSet::Classes(set, members) if !class_sets.classes.has_sizes(members) => {
                 class_sets.count(*set).clone()
             }
             SlotSet::Partition(_, partition) => {
-                part_counts.insert(index, partition.counts(|members| class_sets.classes.count(members)));
+                partition.count_parts(|members| class_sets.classes.count(members));
                 Count::ZERO
             }
             _ => Count::ZERO,

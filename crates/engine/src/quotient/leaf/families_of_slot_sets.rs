@@ -83,7 +83,7 @@ impl BatchLeaves {
                     let families = match &known.partitions[at(*number)] {
                         Some(families) => families.clone(),
                         None => {
-                            let parts = partition.members().iter().zip(&*self.part_counts[&index]);
+                            let parts = partition.members().iter().zip(partition.counts());
                             let Some(families) = classes.unions_of_parts(parts, watch)? else { break };
                             known.partitions[at(*number)].insert(families).clone()
                         }

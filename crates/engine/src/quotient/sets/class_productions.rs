@@ -1,4 +1,4 @@
-//! What the members of a set of classes are made of: their productions, which a node that was looked into chooses from.
+//! The productions of a set's members, from which a node that was looked into chooses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

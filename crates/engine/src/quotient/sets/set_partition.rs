@@ -11,11 +11,13 @@ use smallvec::SmallVec;
 use dpgen_forest::Count;
 use dpgen_forest::index::AttrIx;
 
+use crate::predicate_run::failure::internal;
+
 /// Integers of answers: attribute and position.
 pub(crate) type AnswerInts = SmallVec<[(AttrIx, u32); 2]>;
 
 /// The parts of a set, by the values of some integers.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct SetPartition {
     /// Part by part: the value of each integer.
     values: Vec<i64>,
@@ -24,8 +26,17 @@ pub(crate) struct SetPartition {
     /// By part: the classes.
     members: Vec<Arc<[u32]>>,
     /// By part: how many structures it holds, once that was asked.
-    counts: OnceLock<Arc<[Count]>>,
+    counts: OnceLock<Box<[Count]>>,
 }
+
+/// Whether parts have been counted makes no difference, and sets of the same number have the same members.
+impl PartialEq for SetPartition {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values && self.sets == other.sets
+    }
+}
+
+impl Eq for SetPartition {}
 
 impl SetPartition {
     /// A partition with these parts.
@@ -54,8 +65,16 @@ impl SetPartition {
         &self.members
     }
 
-    /// By part: how many structures it holds.
-    pub(crate) fn counts(&self, count: impl Fn(&[u32]) -> Count) -> Arc<[Count]> {
-        self.counts.get_or_init(|| self.members.iter().map(|members| count(members)).collect()).clone()
+    /// Counts the structures of each part, unless that was done.
+    pub(crate) fn count_parts(&self, count: impl Fn(&[u32]) -> Count) {
+        self.counts.get_or_init(|| self.members.iter().map(|members| count(members)).collect());
+    }
+
+    /// By part: how many structures it holds, once they are [counted](Self::count_parts).
+    pub(crate) fn counts(&self) -> &[Count] {
+        match self.counts.get() {
+            Some(counts) => counts,
+            None => internal("the parts of a partition are counted before they are merged"),
+        }
     }
 }
