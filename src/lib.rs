@@ -59,8 +59,8 @@ pub use types::{
 /// The engines without Rust types: builds of models that were made otherwise, and the reports of builds.
 pub mod engine {
     pub use dpgen_engine::{
-        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, SharedThreads, Violation, build,
-        check_hereditary, distribution,
+        Answer, AnswerGroup, CoinToss, Heredity, Options, Progress, Violation, build, check_hereditary,
+        distribution,
     };
     pub use dpgen_forest::{
         Algorithm, AttributeReport, ConditionReport, ContextReport, Fields, ReadReport, Report, RoundReport,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::common::engines::ENGINES;
 use crate::common::{Case, Value, Visitor, each};
-use dpgen::engine::{self, Options, SharedThreads};
+use dpgen::engine::{self, Options};
 use dpgen::{Algorithm, Catalog, Count, Fields, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
 
@@ -79,30 +79,6 @@ fn threads_and_tasks_do_not_change_what_specs_give() {
             _ => 4,
         };
         agree(&Spec::builtin(name).unwrap(), size, &ENGINES);
-    }
-}
-
-/// Builds by each engine at a time, more than there are threads.
-#[test]
-fn builds_that_share_threads_are_those_of_builds_alone() {
-    let specs = ["binary-search-tree", "json"].map(|name| Spec::builtin(name).unwrap());
-    let options = |(algorithm, fields)| Options::default().algorithm(algorithm).fields(fields).threads(1);
-    let jobs: Vec<_> =
-        ENGINES.iter().flat_map(|engine| specs.iter().map(move |spec| (spec, options(*engine)))).collect();
-    let alone: Vec<_> = jobs.iter().map(|(spec, options)| everything(&build(spec, 4, options))).collect();
-    for threads in THREADS {
-        let shared = SharedThreads::new(threads).unwrap();
-        let together: Vec<_> = std::thread::scope(|scope| {
-            let started = jobs.iter().map(|(spec, options)| {
-                let options = options.clone().shared_threads(shared.clone());
-                scope.spawn(move || everything(&build(spec, 4, &options)))
-            });
-            let started: Vec<_> = started.collect();
-            started.into_iter().map(|job| job.join().unwrap()).collect()
-        });
-        for ((spec, options), found) in jobs.iter().zip(together.iter().zip(&alone)) {
-            assert!(found.0 == found.1, "{}, {:?}: {threads} shared threads", spec.name(), options.algorithm);
-        }
     }
 }
 

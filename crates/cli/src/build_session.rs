@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use dpgen_engine::{BuildError, CoinToss, Options, Progress, SharedThreads};
+use dpgen_engine::{BuildError, CoinToss, Options, Progress};
 use dpgen_forest::{
     Algorithm, Budget, CancelToken, Catalog, Count, Fields, Limits, Scope, Solutions, StopReason,
     limits::memory,
@@ -213,19 +213,19 @@ impl<'a> Session<'a> {
         self.with_progress(scope, order, |options| dpgen_engine::build(&model, scope, options))
     }
 
-    /// Builds the structures of two specs side by side, on the threads of one build. If one fails, the run is over.
+    /// Builds the structures of two specs side by side, each on as many threads as the flags say: what one leaves idle, the other
+    /// uses. If one fails, the run is over.
     pub fn build_both(
         &self,
         [first, second]: [(&Spec, &Scope); 2],
         order: BuildOrder,
     ) -> Result<[Catalog; 2], CommandError> {
         let models = [Arc::new(first.0.model(first.1)?), Arc::new(second.0.model(second.1)?)];
-        let threads = SharedThreads::new(self.threads())?;
         let progress = [(); 2].map(|()| Arc::new(Progress::default()));
         let max_size = first.1.max_size().max(second.1.max_size());
         let shown = BuildProgress::start(self.engine.progress_mode(), progress.to_vec(), max_size);
         let build = |number: usize, scope: &Scope| {
-            let options = self.build_options(order, progress[number].clone()).shared_threads(threads.clone());
+            let options = self.build_options(order, progress[number].clone());
             dpgen_engine::build(&models[number], scope, &options).inspect_err(|_| self.cancel.cancel())
         };
         let built = std::thread::scope(|scope| {

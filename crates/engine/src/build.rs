@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::predicate_run::Model;
 use crate::quotient::{build_symbolazy_dp, quotient_dp};
 use crate::round_tasks::COMBINATIONS_PER_TASK;
-use crate::thread_pools::SharedThreads;
+use crate::thread_pools::Threads;
 use crate::top_down::build_top_down;
 
 /// Builds every valid structure of a model up to the scope's size.
@@ -90,7 +90,7 @@ pub fn build(model: &Arc<Model>, scope: &Scope, options: &Options) -> Result<Cat
     })
 }
 
-/// Runs an engine within the limits, on the threads of the options.
+/// Runs an engine on threads of its own, within the limits.
 pub(crate) fn with_threads<R: Send>(
     options: &Options,
     work: impl FnOnce(&Arc<LimitMonitor>) -> Result<R, BuildError> + Send,
@@ -99,9 +99,7 @@ pub(crate) fn with_threads<R: Send>(
         return Err(BuildError::MemoryUnknown);
     }
     let watch = Arc::new(LimitMonitor::new(&options.limits, options.progress.clone()));
-    let shared = options.shared_threads.clone();
-    let threads = shared.map_or_else(|| SharedThreads::new(options.threads), Ok)?;
-    threads.install(|| work(&watch))
+    Threads::new(options.threads)?.install(|| work(&watch))
 }
 
 /// Refuses ranges that the solver can not represent.

@@ -53,4 +53,3 @@ pub use limit_monitor::Progress;
 pub use options::Options;
 pub use predicate_run::{Int, Model};
 pub use quotient::answer_groups::{Answer, AnswerGroup};
-pub use thread_pools::SharedThreads;

@@ -6,7 +6,6 @@ use dpgen_forest::{Algorithm, Fields, Limits};
 
 use crate::coin_toss_sampling::CoinToss;
 use crate::limit_monitor::Progress;
-use crate::thread_pools::SharedThreads;
 
 /// The options of a build.
 ///
@@ -37,8 +36,6 @@ pub struct Options {
     pub fields: Fields,
     /// The number of threads; 0: one a core.
     pub threads: usize,
-    /// Threads that other builds use at the same time, in place of threads of its own.
-    pub shared_threads: Option<SharedThreads>,
     /// Keeps larger structures with a probability (DP, LazyDP and SymboLazyDP).
     pub coin_toss: Option<CoinToss>,
     /// The limits of the build.
@@ -72,12 +69,6 @@ impl Options {
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
-    }
-
-    /// The same on threads that other builds use at the same time.
-    #[must_use]
-    pub fn shared_threads(self, threads: SharedThreads) -> Self {
-        Self { shared_threads: Some(threads), ..self }
     }
 
     /// The same with a coin toss, or without one.

@@ -1,12 +1,13 @@
 //! Thread pools, each for one build at a time, and kept for the next: starting threads takes longer than a small build.
 //!
-//! Invariant: a pool works for one build, or for those that were given the same [`SharedThreads`], so that no other build waits for
-//! it, and a build within a predicate has threads of its own. A pool is used only by the process that started it: a forked child has
-//! the pools of its parent without their threads.
+//! Invariant: a pool works for one build at a time. A worker that waits for a part of its build takes whatever the pool has to do;
+//! were that another build, the first would wait for the end of the other, and could neither fail nor hear that it is cancelled. A
+//! build within a predicate has threads of its own for the same reason. A pool is used only by the process that started it: a
+//! forked child has the pools of its parent without their threads.
 
 use std::mem::forget;
 use std::process::id;
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -29,55 +30,8 @@ struct Idle {
 /// not waited for, and without it a build starts a pool of its own.
 static IDLE_POOLS: Mutex<Vec<Idle>> = Mutex::new(Vec::new());
 
-/// Threads on which several builds work at a time: each takes what the others leave idle.
-///
-/// The builds run beside each other if threads of the program start them, one each. Each may have to wait for another one, however
-/// long that takes.
-///
-/// ```
-/// use std::sync::Arc;
-///
-/// use dpgen_engine::{Options, SharedThreads, build};
-/// use dpgen_forest::Scope;
-/// use dpgen_spec::Spec;
-///
-/// let scope = Scope::new(7);
-/// let options = Options::default().shared_threads(SharedThreads::new(2)?);
-/// let count = |spec| {
-///     let model = Spec::builtin(spec).unwrap().model(&scope).unwrap();
-///     build(&Arc::new(model), &scope, &options).unwrap().count(7)
-/// };
-/// let counts = std::thread::scope(|threads| {
-///     let trees = threads.spawn(|| count("binary-tree"));
-///     (count("avl-tree"), trees.join().unwrap())
-/// });
-/// assert_eq!(counts, (17_u32.into(), 429_u32.into()));
-/// # Ok::<(), dpgen_engine::BuildError>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct SharedThreads(Arc<Threads>);
-
-impl SharedThreads {
-    /// So many threads; 0 means one for each core.
-    ///
-    /// # Errors
-    /// When they can not be started.
-    pub fn new(threads: usize) -> Result<Self, BuildError> {
-        Ok(Self(Arc::new(Threads::new(threads)?)))
-    }
-
-    /// Works on these threads.
-    pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match &self.0.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
-    }
-}
-
-/// A pool that is kept for other builds when it is dropped.
-#[derive(Debug)]
-struct Threads {
+/// The pool of one build. It is kept for other builds when it is dropped.
+pub(crate) struct Threads {
     asked: usize,
     /// There until it is dropped.
     pool: Option<ThreadPool>,
@@ -85,7 +39,10 @@ struct Threads {
 
 impl Threads {
     /// A pool of `asked` threads; 0 means one for each core.
-    fn new(asked: usize) -> Result<Self, BuildError> {
+    ///
+    /// # Errors
+    /// When they can not be started.
+    pub fn new(asked: usize) -> Result<Self, BuildError> {
         let idle = || {
             let mut idle = IDLE_POOLS.try_lock().ok()?;
             // Even to end a pool takes locks that one of its lost threads may hold: the parent's are forgotten.
@@ -101,6 +58,14 @@ impl Threads {
             }
         };
         Ok(Self { asked, pool: Some(pool) })
+    }
+
+    /// Works on these threads.
+    pub fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }
 
