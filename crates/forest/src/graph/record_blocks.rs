@@ -43,8 +43,12 @@ impl RecordProduct<'_> {
 
     /// Which alternatives of each axis some of the records have, if these are chosen one by one.
     pub fn used_alternatives(&self, is_chosen: &[bool], used: &mut Vec<Vec<bool>>) {
+        let all = !is_chosen.contains(&false);
         used.clear();
-        used.extend(self.sizes.iter().map(|size| vec![false; at(*size)]));
+        used.extend(self.sizes.iter().map(|size| vec![all; at(*size)]));
+        if all {
+            return;
+        }
         let mut alternatives = [0; MAX_AXES];
         for is_chosen in is_chosen {
             for (used, alternative) in used.iter_mut().zip(&alternatives) {

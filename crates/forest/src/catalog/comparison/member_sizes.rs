@@ -33,8 +33,11 @@ impl MemberSizes {
 
     /// The size of the structures of a family; the weight of a constructor counts where it begins.
     pub(super) fn of(&mut self, schema: &Schema, dag: &Dag, family: Family) -> u32 {
+        if let Some(size) = self.known(family) {
+            return size;
+        }
         let mut open = vec![family];
-        let mut found = self.known(family).unwrap_or(0);
+        let mut found = 0;
         while let Some(family) = open.last().copied() {
             if let Some(size) = self.known(family) {
                 (found, _) = (size, open.pop());

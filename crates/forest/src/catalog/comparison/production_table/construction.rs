@@ -213,6 +213,7 @@ impl<'a> ProductionTable<'a> {
     /// Adds a family of the graph, if it is new.
     fn add_family(&mut self, family: Family, visit: &mut Visit) -> Result<(), IdsExhausted> {
         match family.split() {
+            Ok(record) if self.family_of_tail.contains_key(&record) => Ok(()),
             Ok(record) => self.block_of_record(record, visit).map(drop),
             Err(union) if self.family_of_union[at(union)] != NO_NUMBER => Ok(()),
             Err(union) if self.is_block(union) => self.block_of_union(union, visit).map(drop),
