@@ -124,11 +124,13 @@ struct CommonPairs {
 /// By block of the old build: blocks of the new build with common structures, and their number. A block can come several times.
 type CommonOfBlocks = FxHashMap<u32, Vec<(u32, Count)>>;
 
-/// The partners of a family of the old build. `sums` has a zero for each family of the new build, before and after.
+/// The partners of a family of the old build, among those that it meets. `sums` has a zero for each family of the new build, before and after.
 fn partners(join: &Join<'_>, family: u32, blocks: &CommonOfBlocks, sums: &mut [Count]) -> Partners {
     let mut touched = Vec::new();
+    let uses = join.old.uses(family);
     for (of_new, count) in join.old.blocks(family).iter().filter_map(|block| blocks.get(block)).flatten() {
-        for partner in join.new.families_of_block(*of_new) {
+        let meets = |partner: &&u32| join.new.uses(**partner) & uses != 0;
+        for partner in join.new.families_of_block(*of_new).iter().filter(meets) {
             let sum = &mut sums[at(*partner)];
             if sum.is_zero() {
                 touched.push(*partner);

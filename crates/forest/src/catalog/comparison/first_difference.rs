@@ -73,10 +73,18 @@ impl<'a> FirstDifference<'a> {
         if self.is_new { self.join.old } else { self.join.new }
     }
 
-    /// The number of structures that a family of the walked build and one of the other have in common.
+    /// The number of structures that two families have in common, one of the walked build and one of the other, that one slot can
+    /// hold, or that are single blocks.
     fn between(&self, walked: u32, other: u32) -> Option<&'a Count> {
         let (old, new) = if self.is_new { (other, walked) } else { (walked, other) };
         self.common.between(old, new)
+    }
+
+    /// The number of structures that a block of the walked build and a family of the other have in common.
+    fn common_of_block(&self, block: u32, other: u32) -> Count {
+        let block = self.walked().family_of_block(block);
+        let blocks = self.other().blocks(other).iter();
+        blocks.filter_map(|of_other| self.between(block, self.other().family_of_block(*of_other))).sum()
     }
 
     fn domain(&self, walked: Option<SlotKind>, other: Option<SlotKind>) -> Option<&'a DomainMatch> {
@@ -199,11 +207,9 @@ impl<'a> FirstDifference<'a> {
             frame.groups.push(number);
         }
         let is_left = |block: &&u32| {
-            let block = walked.family_of_block(**block);
-            let shared = families
-                .iter()
-                .filter_map(|(rival, weight)| Some(weight.clone() * self.between(block, *rival)?));
-            shared.sum::<Count>() < walked.count(block).clone() * &all
+            let shared =
+                families.iter().map(|(rival, weight)| weight.clone() * self.common_of_block(**block, *rival));
+            shared.sum::<Count>() < walked.count(walked.family_of_block(**block)).clone() * &all
         };
         let Some(block) = walked.blocks(family).iter().find(is_left).copied() else { return Ok(None) };
         let alone = walked.family_of_block(block);

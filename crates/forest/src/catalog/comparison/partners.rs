@@ -1,4 +1,5 @@
 //! [`CommonCounts`]: for each family of the old build the families of the new build with common structures, and their numbers.
+//! Only those are counted that one slot can hold, or that are single blocks in both builds: no others are laid side by side.
 //!
 //! [`common_counts`](super::common_counts) computes them; read it next.
 

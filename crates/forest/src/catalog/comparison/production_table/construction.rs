@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{After, Halt, NO_NUMBER, ProductionTable, Tail};
+use super::{ALONE, After, Halt, NO_NUMBER, ProductionTable, Tail, bit_of_slot};
 use crate::catalog::Catalog;
 use crate::catalog::comparison::member_sizes::MemberSizes;
 use crate::catalog::comparison::number_lists::NumberLists;
@@ -49,6 +49,7 @@ impl<'a> ProductionTable<'a> {
             family_of_block: Vec::new(),
             families: NumberLists::default(),
             counts: Vec::new(),
+            uses: Vec::new(),
             family_of_union: vec![NO_NUMBER; dag.unions()],
             family_of_tail: FxHashMap::default(),
             block_of_record: vec![NO_NUMBER; records],
@@ -129,11 +130,11 @@ impl<'a> ProductionTable<'a> {
         }
         product.used_alternatives(&self.is_reached[records], used);
         let slots = &self.schema.constructor(self.dag.ctor(product.first)).slots;
-        for (slot, column) in slots.iter().zip(&columns[1..]) {
+        for (place, (slot, column)) in slots.iter().zip(&columns[1..]).enumerate() {
             if slot.is_recursive() {
                 for (alternative, word) in column.words.iter().enumerate() {
                     if column.axis.is_none_or(|axis| used[axis][alternative]) {
-                        self.add_family(Family::from_word(*word), visit)?;
+                        self.use_family(Family::from_word(*word), place, visit)?;
                     }
                 }
             }
@@ -147,14 +148,15 @@ impl<'a> ProductionTable<'a> {
         let (item, end) = self.item(tail);
         for place in at(tail.place)..end - item.from {
             if item.slots[place].is_recursive() {
-                self.add_family(Family::from_word(item.words[place]), visit)?;
+                self.use_family(Family::from_word(item.words[place]), item.from + place, visit)?;
             }
         }
         match self.after(tail, &item, end) {
-            Some(After::Rest(rest)) => self.add_family(rest, visit)?,
+            Some(After::Rest(rest)) => self.use_family(rest, end, visit)?,
             Some(After::Tail(tail)) => {
                 let tail = self.tail(tail, visit)?;
-                self.family_of_lone_tail(tail)?;
+                let family = self.family_of_lone_tail(tail)?;
+                self.uses[at(family)] |= bit_of_slot(end);
             }
             None => {}
         }
@@ -210,13 +212,28 @@ impl<'a> ProductionTable<'a> {
         Ok(())
     }
 
-    /// Adds a family of the graph, if it is new.
-    fn add_family(&mut self, family: Family, visit: &mut Visit) -> Result<(), IdsExhausted> {
+    /// Notes that a slot, or what follows the slots before it, holds a family of the graph.
+    fn use_family(&mut self, family: Family, slot: usize, visit: &mut Visit) -> Result<(), IdsExhausted> {
+        let family = self.family(family, visit)?;
+        self.uses[at(family)] |= bit_of_slot(slot);
+        Ok(())
+    }
+
+    /// The number of a family of the graph, which is added if it is new.
+    fn family(&mut self, family: Family, visit: &mut Visit) -> Result<u32, IdsExhausted> {
         match family.split() {
-            Ok(record) if self.family_of_tail.contains_key(&record) => Ok(()),
-            Ok(record) => self.block_of_record(record, visit).map(drop),
-            Err(union) if self.family_of_union[at(union)] != NO_NUMBER => Ok(()),
-            Err(union) if self.is_block(union) => self.block_of_union(union, visit).map(drop),
+            Ok(record) => {
+                if let Some(known) = self.family_of_tail.get(&record) {
+                    return Ok(*known);
+                }
+                let block = self.block_of_record(record, visit)?;
+                Ok(self.family_of_block[at(block)])
+            }
+            Err(union) if self.family_of_union[at(union)] != NO_NUMBER => Ok(self.family_of_union[at(union)]),
+            Err(union) if self.is_block(union) => {
+                let block = self.block_of_union(union, visit)?;
+                Ok(self.family_of_block[at(block)])
+            }
             Err(union) => {
                 let mut blocks = Vec::new();
                 let mut open = vec![family];
@@ -230,10 +247,10 @@ impl<'a> ProductionTable<'a> {
                         }
                     }
                 }
-                let family = self.families.push(&blocks)?;
-                self.counts.push(self.dag.union_count(Family::union(union)).clone());
+                let count = self.dag.union_count(Family::union(union)).clone();
+                let family = self.push_family(&blocks, count)?;
                 self.family_of_union[at(union)] = family;
-                Ok(())
+                Ok(family)
             }
         }
     }
@@ -313,9 +330,15 @@ impl<'a> ProductionTable<'a> {
                 _ => self.more_blocks_of_tail.entry(*tail).or_default().push(block),
             }
         }
-        let family = self.families.push(&[block])?;
+        let family = self.push_family(&[block], count)?;
         self.family_of_block.push(family);
-        self.counts.push(count);
         Ok((block, family))
+    }
+
+    fn push_family(&mut self, blocks: &[u32], count: Count) -> Result<u32, IdsExhausted> {
+        let family = self.families.push(blocks)?;
+        self.counts.push(count);
+        self.uses.push(if blocks.len() == 1 { ALONE } else { 0 });
+        Ok(family)
     }
 }

@@ -27,6 +27,18 @@ use crate::schema::types::SlotKind;
 /// Stands for the number of what has none yet.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
+/// Where families are used, as bits: one for each slot of constructors ([`bit_of_slot`]), and [`ALONE`]. Families of two builds that
+/// have no bit in common are never laid side by side.
+pub(super) type Uses = u32;
+/// The use of a family that is one block: it is counted beside the single blocks of the other build.
+const ALONE: Uses = 1 << 31;
+
+/// The bit of a slot, or of what follows the slots before it. Slots that are 31 apart have the same one, which only makes families be
+/// counted that never meet.
+const fn bit_of_slot(slot: usize) -> Uses {
+    1 << (slot % 31)
+}
+
 /// A production from one of its slots on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Tail {
@@ -80,6 +92,8 @@ pub(super) struct ProductionTable<'a> {
     /// By family: its blocks.
     families: NumberLists,
     counts: Vec<Count>,
+    /// By family.
+    uses: Vec<Uses>,
     family_of_union: Vec<u32>,
     family_of_tail: FxHashMap<u32, u32>,
     /// By record: the first block that it is a tail of.
@@ -147,6 +161,11 @@ impl<'a> ProductionTable<'a> {
             Content::Values(lo, hi) => Count::from(hi - lo) + Count::ONE,
             Content::Family(family) => self.count(family).clone(),
         }
+    }
+
+    /// Where a family is used.
+    pub(super) fn uses(&self, family: u32) -> Uses {
+        self.uses[at(family)]
     }
 
     /// The blocks of a family, in rank order.
