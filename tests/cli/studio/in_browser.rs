@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const ENTER_KEY: &str = "\u{e007}";
 
 /// The browsers that are there, or none, with a line that says why.
-fn browsers(test: &str) -> Vec<Engine> {
+pub(super) fn browsers(test: &str) -> Vec<Engine> {
     if std::env::var_os("DPGEN_BROWSERS").is_none() {
         skipped(&format!("{test}: DPGEN_BROWSERS is not set"));
         return Vec::new();
@@ -26,13 +26,13 @@ fn browsers(test: &str) -> Vec<Engine> {
 }
 
 /// A page of a studio in a browser.
-struct Page {
+pub(super) struct Page {
     window: Window,
     name: String,
 }
 
 impl Page {
-    fn open(engine: &Engine, studio: &RunningStudio, viewport: (u32, u32)) -> Self {
+    pub(super) fn open(engine: &Engine, studio: &RunningStudio, viewport: (u32, u32)) -> Self {
         let timeout = std::time::Duration::from_secs(60);
         let options = Options { viewport, timeout, ..Options::default() };
         let window = Window::open_address(engine, &options, &studio.address()).expect("it opens");
@@ -41,12 +41,12 @@ impl Page {
         page
     }
 
-    fn run(&self, script: &str) -> Value {
+    pub(super) fn run(&self, script: &str) -> Value {
         self.window.run(script).unwrap_or_else(|fault| panic!("{script}: {fault}"))
     }
 
     /// Waits until an expression holds.
-    fn until(&self, condition: &str) {
+    pub(super) fn until(&self, condition: &str) {
         let script = format!(
             "for (let tries = 0; tries < 1000; tries++) {{
                  if ({condition}) return true;

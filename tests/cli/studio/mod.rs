@@ -11,6 +11,8 @@ mod hostile;
 mod in_browser;
 mod refusals;
 mod running;
+#[cfg(feature = "browsers")]
+mod times_in_browser;
 mod why_not;
 
 use super::*;
