@@ -137,18 +137,42 @@ fn check_shows_types_and_counts() {
     assert!(said.contains("hereditary up to size 2") && said.contains("stated counts are right"), "{said}");
 }
 
+/// The spec of sorted lists with other counts.
+fn sorted_lists(folder: &TempDir, counts: &str) -> String {
+    let path = folder.path().join("mine.ron");
+    let text = run("specs sorted-list", 0).0;
+    let (head, _) = text.rsplit_once("counts: [").expect("the spec states counts");
+    fs::write(&path, format!("{head}counts: [{counts}],\n)")).expect("it can be written");
+    path.display().to_string()
+}
+
 #[test]
 fn check_finds_counts_that_are_wrong() {
     let folder = folder();
-    let path = folder.path().join("mine.ron");
-    let text = run("specs sorted-list", 0).0;
-    let (head, tail) = text.rsplit_once("counts: [").expect("the spec states counts");
-    let wrong = format!("{head}counts: [(max_size: 2, sizes: [1, 7]),{tail}");
-    fs::write(&path, wrong).expect("it can be written");
-    dpgen(&format!("check {} --counts", path.display()))
-        .assert()
-        .code(1)
-        .stderr(contains("states 7 structures of size 1 for maximum size 2, and there are 2"));
+    // The second list is of the counts for n = size, which is the mistake that the table shows.
+    let path = sorted_lists(&folder, "(each: [1, 1, 3]), (max_size: 3, sizes: [1, 1, 3, 10])");
+    let (_, said) = run(&format!("check {path} --counts"), 1);
+    let wanted = "the spec states 1 structure of size 1 for maximum size 3 (line 17), and there are 3\n\
+                  size  stated  found\n   0       1      1\n   1       1      3  differs\n   2       3      6  differs\n   \
+                  3      10     10\n";
+    assert!(said.ends_with(wanted), "{said}");
+    // Quiet or not.
+    assert_eq!(run(&format!("check {path} --counts --quiet"), 1).1, wanted);
+}
+
+#[test]
+fn check_names_counts_that_are_not_compared() {
+    let folder = folder();
+    let path = sorted_lists(&folder, "(each: [1, 1, 3]), (max_size: 3, sizes: [1, 3, 6])");
+    let (_, said) = run(&format!("check {path}"), 0);
+    assert!(said.ends_with("\n6 stated counts were not compared: add --counts\n"), "{said}");
+    let (_, said) = run(&format!("check {path} --counts"), 0);
+    assert!(said.ends_with("\nall 6 stated counts are right\n") && !said.contains("not compared"), "{said}");
+    // Path conditions are not counted in these lists, and without lists there is nothing to say.
+    for other in [format!("{path} --fields symbolic"), spec(&folder, "true")] {
+        assert!(!run(&format!("check {other}"), 0).1.contains("stated count"), "{other}");
+    }
+    assert_eq!(run(&format!("check {path} --quiet"), 0).1, "");
 }
 
 #[test]

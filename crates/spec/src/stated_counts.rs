@@ -14,12 +14,16 @@ pub struct Expected {
     pub size: u32,
     /// The number of structures of exactly that size.
     pub count: u64,
+    /// The number of its list: twice that of the entry, from 0, and one more for `sizes` than for `each`.
+    pub list: usize,
+    /// The line of the list's entry in the text, from 1.
+    pub line: usize,
 }
 
 /// The counts of a spec, in the order of its text.
 pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Result<Vec<Expected>, SpecError> {
     let mut all = Vec::new();
-    for entry in &raw.counts {
+    for (number, entry) in raw.counts.iter().enumerate() {
         for (name, _) in &entry.params.0 {
             if !params.contains(&name.value) {
                 let message = format!("the spec has no parameter `{}`", name.value);
@@ -31,8 +35,9 @@ pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Resul
             let set = entry.params.0.iter();
             set.fold(Scope::new(max_size), |scope, (name, value)| scope.with(name.value.as_str(), *value))
         };
+        let line = source.line(entry.span);
         for (size, count) in (0..).zip(&entry.each) {
-            all.push(Expected { scope: scope(size), size, count: *count });
+            all.push(Expected { scope: scope(size), size, count: *count, list: 2 * number, line });
         }
         match entry.max_size {
             Some(max_size) => {
@@ -41,6 +46,8 @@ pub(super) fn read(source: &SpecText, raw: &RawSpec, params: &[String]) -> Resul
                     scope: scope(max_size),
                     size,
                     count: *count,
+                    list: 2 * number + 1,
+                    line,
                 }));
             }
             None if entry.sizes.is_empty() => {}

@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use dpgen_draw::visible;
 use dpgen_engine::check_hereditary;
-use dpgen_forest::{Algorithm, Catalog, Count, Fields, Scope, StopReason};
+use dpgen_forest::{Algorithm, Fields, Scope, StopReason};
 use dpgen_spec::Spec;
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::commands::count_comparison::{check_stated_counts, note_on_uncompared};
 use crate::commands::template_check::{check_names, try_templates};
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
@@ -22,7 +23,7 @@ use crate::input::common_args::{EngineArgs, ScopeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::spec_lookup::find_spec;
 use crate::terminal::messages::say;
-use crate::terminal::number_format::{grouped, structures};
+use crate::terminal::number_format::structures;
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
@@ -43,7 +44,7 @@ pub struct Args {
     spec: String,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// Also builds what the spec states counts of, and compares
+    /// Also builds what the spec states counts of, and compares; without it a note says how many were not compared
     #[arg(long)]
     counts: bool,
     #[command(flatten)]
@@ -51,7 +52,7 @@ pub struct Args {
 }
 
 /// The outcome of one check, in words.
-enum CheckOutcome {
+pub(super) enum CheckOutcome {
     Passed(String),
     Failed(String),
     Stopped(String, ExitCode),
@@ -89,14 +90,18 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let what = "stopped before structures of all sizes were built and written".to_owned();
         outcomes.push(CheckOutcome::Stopped(what, stop_words(reason).1));
     }
-    if args.counts {
-        let order = session.order();
-        if order.fields == Fields::Symbolic || order.algorithm == Some(Algorithm::SymbolazyDp) {
+    let order = session.order();
+    let counts_structures =
+        order.fields == Fields::Concrete && order.algorithm != Some(Algorithm::SymbolazyDp);
+    match (args.counts, counts_structures) {
+        (true, true) => outcomes.push(check_stated_counts(&session, &spec)?),
+        (true, false) => {
             let message = "--counts compares numbers of structures, and symbolic data counts path conditions: leave \
                            out --fields and --algorithm";
             return Err(CommandError::Usage(message.to_owned()));
         }
-        outcomes.push(check_stated_counts(&session, &spec)?);
+        (false, true) => outcomes.extend(note_on_uncompared(&spec).map(CheckOutcome::Passed)),
+        (false, false) => {}
     }
     let mut code = ExitCode::Complete;
     for outcome in outcomes {
@@ -189,36 +194,4 @@ fn check_heredity(
             CheckOutcome::Stopped(what, stop_words(reason).1)
         }
     })
-}
-
-/// Checks the counts that the spec states.
-fn check_stated_counts(session: &Session<'_>, spec: &Spec) -> Result<CheckOutcome, CommandError> {
-    let mut last: Option<Catalog> = None;
-    for expected in spec.counts() {
-        let catalog = match last.take() {
-            Some(catalog) if *catalog.scope() == expected.scope => catalog,
-            _ => session.build(spec, &expected.scope, session.order())?,
-        };
-        let (size, max) = (expected.size, expected.scope.max_size());
-        let Some(count) = catalog.try_count(size) else {
-            let code = catalog.stop_reason().map_or(ExitCode::Stopped, |reason| stop_words(reason).1);
-            return Ok(CheckOutcome::Stopped(
-                format!("stopped before size {size} of maximum size {max}"),
-                code,
-            ));
-        };
-        if count != Count::from(expected.count) {
-            return Ok(CheckOutcome::Failed(format!(
-                "the spec states {} of size {size} for maximum size {max}, and there are {}",
-                structures(expected.count),
-                grouped(count)
-            )));
-        }
-        last = Some(catalog);
-    }
-    Ok(CheckOutcome::Passed(match spec.counts().len() {
-        0 => "the spec states no counts".to_owned(),
-        1 => "the stated count is right".to_owned(),
-        number => format!("all {number} stated counts are right"),
-    }))
 }

@@ -1,7 +1,7 @@
 //! The commands of one file each: arguments (`Args`) and `run`.
 //!
 //! Begin with `enumerate.rs`, which uses all that commands share; `growth_plot.rs` belongs to `count.rs` and the studio,
-//! `template_check.rs` to `check.rs`, `verdict_report.rs` to `show.rs`.
+//! `template_check.rs` and `count_comparison.rs` to `check.rs`, `verdict_report.rs` to `show.rs`.
 
 #[cfg(feature = "diff")]
 pub(crate) mod browsers;
@@ -10,6 +10,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod count;
+mod count_comparison;
 pub(crate) mod enumerate;
 pub(crate) mod growth_plot;
 pub(crate) mod sample;
