@@ -5,6 +5,7 @@ mod attributes;
 #[cfg(unix)]
 mod c_functions;
 mod certificates;
+mod checks;
 mod compare;
 #[cfg(all(unix, feature = "diff"))]
 mod conditions;

@@ -37,6 +37,11 @@ impl Site {
         Self(format!("{what} ({place})").into())
     }
 
+    /// The site in words.
+    pub(crate) fn words(&self) -> &str {
+        &self.0
+    }
+
     /// Whether the message of a failure names this site.
     pub(crate) fn is_named_by(&self, message: &str) -> bool {
         message.strip_prefix(&*self.0).is_some_and(|rest| rest.starts_with(':'))

@@ -65,6 +65,20 @@ pub struct SpecPlace {
     pub(crate) site: Option<Site>,
 }
 
+impl SpecPlace {
+    /// The clause with its file and line, as messages about its failure name it; `None` of a field whose kind has no expression.
+    ///
+    /// ```
+    /// let spec = dpgen_spec::Spec::builtin("sorted-list").expect("it comes with the crate");
+    /// let words = "the condition \"rest.kind == 'Nil' || value <= rest.first\" of `Cons` (sorted-list:13)";
+    /// assert_eq!(spec.places()[0].words(), Some(words));
+    /// ```
+    #[must_use]
+    pub fn words(&self) -> Option<&str> {
+        self.site.as_ref().map(Site::words)
+    }
+}
+
 /// The conditions of a table in the order of their numbers, each with its type and constructor; those of `root_ok` have none.
 pub(crate) fn conditions(table: &Table) -> impl Iterator<Item = (Option<(usize, usize)>, &Condition)> {
     let of_types = table.types.iter().enumerate().flat_map(|(ty, def)| {

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dpgen_draw::visible;
-use dpgen_engine::check_hereditary;
+use dpgen_engine::{Heredity, check_hereditary};
 use dpgen_forest::{Algorithm, Fields, Scope, StopReason};
-use dpgen_spec::Spec;
+use dpgen_spec::{Spec, SpecPlace};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
@@ -23,7 +23,7 @@ use crate::input::common_args::{EngineArgs, ScopeArgs};
 use crate::input::format_args::FormatArgs;
 use crate::input::spec_lookup::find_spec;
 use crate::terminal::messages::say;
-use crate::terminal::number_format::structures;
+use crate::terminal::number_format::{grouped, structures};
 use crate::terminal::stdout::Stdout;
 
 /// The maximum size without a flag that says one.
@@ -35,8 +35,12 @@ const DEFAULT_MEMORY: u64 = 1_000_000_000;
 /// Validates a spec, and tries it on its smallest structures (up to size 4 if nothing else is said)
 ///
 /// Prints the types with all domains, and says up to which size the predicate was tried: without --max-size, --time and
-/// --memory as far as some seconds and 1 GB reach. Ends with exit code 1 if the predicate rejects a part of a structure that it
-/// accepts, or if counts differ from those that the spec states.
+/// --memory as far as some seconds and 1 GB reach.
+///
+/// Ends with exit code 1 if the predicate asks parts for their rep_ok and rejects one of a structure that it accepts, or if counts
+/// differ from those that the spec states. Where rep_ok is left to dpgen, which asks it of every part, a hint names a condition
+/// that seems to be meant for the whole structure alone. It leaves the exit code 0, as only the author of the spec knows. Hints
+/// and notes are no errors: --quiet leaves them out.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron
@@ -124,7 +128,8 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
 fn print_summary(spec: &Spec, scope: &Scope) -> Result<(), CommandError> {
     let model = spec.model(scope)?;
     let mut out = Stdout::new();
-    out.report(&format!("{}: {}\n", visible(spec.name()), visible(spec.about())))?;
+    let about = if spec.about().is_empty() { String::new() } else { format!(": {}", visible(spec.about())) };
+    out.report(&format!("{}{about}\n", visible(spec.name())))?;
     for (name, default) in spec.params() {
         let set = scope.params().find(|(set, _)| *set == name);
         let set = set.map(|(_, value)| format!(", set to {value}")).unwrap_or_default();
@@ -169,14 +174,15 @@ fn check_heredity(
         options.limits = options.limits.time(DEFAULT_TIME / 2);
     }
     let heredity = check_hereditary(&model, scope, &options)?;
-    let covered = heredity.sizes.checked_sub(1).map(|size| {
-        let number = structures(heredity.compared);
-        format!("the predicate is hereditary up to size {size}: seen on {number}")
-    });
+    let covered = heredity.sizes.checked_sub(1).map(|size| verdict_text(&heredity, size));
     if let Some(violation) = heredity.violation {
         return Ok(CheckOutcome::Failed(violation.to_string()));
     }
-    if let Some(hint) = heredity.hint {
+    if let Some(mut hint) = heredity.hint {
+        let places = spec.places();
+        let number = hint.condition_number.and_then(|number| usize::try_from(number).ok());
+        let place = number.and_then(|number| places.get(number)).and_then(SpecPlace::words);
+        hint.condition = place.map(str::to_owned).or(hint.condition);
         return Ok(CheckOutcome::Passed(hint.to_string()));
     }
     Ok(match (heredity.stop, covered) {
@@ -194,4 +200,22 @@ fn check_heredity(
             CheckOutcome::Stopped(what, stop_words(reason).1)
         }
     })
+}
+
+/// What was tried of a predicate that is hereditary up to a size.
+fn verdict_text(heredity: &Heredity, size: u32) -> String {
+    let tried = structures(heredity.compared);
+    // Of a predicate that asks its parts, the two numbers are the same.
+    let in_every_part = if heredity.accepted == heredity.compared {
+        String::new()
+    } else {
+        format!(
+            " whose top satisfies rep_ok, {} of which satisfy it in every part",
+            grouped(heredity.accepted)
+        )
+    };
+    format!(
+        "the predicate is hereditary (each part of an accepted structure is accepted, too): tried up to size {size} on \
+         {tried}{in_every_part}"
+    )
 }

@@ -16,12 +16,14 @@ mod compare_with_dp;
 use std::sync::Arc;
 
 use dpgen_forest::index::{at, wide};
+use dpgen_forest::structure::nodes_of;
 use dpgen_forest::{Scope, StopReason};
 
 use crate::build::with_threads;
 use crate::build_job::Job;
 use crate::dp::{compact, judge_dp, judge_lazy_dp, rounds, share_equal_records};
 use crate::error::BuildError;
+use crate::first_rejection::first_rejection;
 use crate::options::Options;
 use crate::predicate_run::Model;
 use crate::round_tasks::COMBINATIONS_PER_TASK;
@@ -38,14 +40,18 @@ const MAX_CONSECUTIVE_SIZE: u32 = 8;
 /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
 /// let trees = Generator::<Tree>::new().check_hereditary(4)?; // without a predicate: every tree is valid
 /// assert_eq!((trees.compared, trees.sizes), (1 + 1 + 2 + 5 + 14, 5));
+/// assert_eq!(trees.accepted, trees.compared);
 /// assert_eq!((trees.violation, trees.hint, trees.stop), (None, None, None));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Heredity {
-    /// The number of structures that the predicate accepts as wholes, up to the last size that was covered.
+    /// The number of structures that the predicate accepts as wholes, up to the last size that was covered. In layer style it
+    /// looks at their tops only.
     pub compared: u64,
+    /// How many of these it accepts in every part, too.
+    pub accepted: u64,
     /// The number of sizes covered, from 0 on.
     pub sizes: u32,
     /// A structure that DP misses, if there is one; a smallest.
@@ -89,11 +95,15 @@ pub struct Violation {
     pub substructure: String,
     /// The attribute by which the part shows, for a predicate in layer style.
     pub attribute: Option<String>,
+    /// The condition that rejects the part, in words, if the model has a text of it.
+    pub condition: Option<String>,
+    /// The number of that condition in [`Model::conditions`].
+    pub condition_number: Option<u32>,
 }
 
 impl std::fmt::Display for Violation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { structure, substructure, attribute } = self;
+        let Self { structure, substructure, attribute, condition, .. } = self;
         match attribute {
             None => write!(
                 f,
@@ -101,11 +111,12 @@ impl std::fmt::Display for Violation {
                  Engines that build from accepted parts miss that structure. If the condition is meant for the whole \
                  structure alone, move it to root_ok."
             ),
-            Some(attribute) => write!(
+            Some(_) => write!(
                 f,
-                "hint: the conditions hold at the top of\n  {structure}\nbut not within its part\n  {substructure}\n\
-                 whose answer to `{attribute}` no accepted structure gives. That is right if every part has to satisfy \
-                 the conditions; if one is meant for the whole structure alone, move it to root_ok."
+                "hint: {} may be meant for the whole structure alone. It rejects\n  {substructure}\nwhich is a part of\n  \
+                 {structure}\nSo this structure is not accepted, although the conditions hold at its top. That is right if \
+                 every part has to satisfy the condition; if not, move it to root_ok.",
+                condition.as_deref().unwrap_or("a condition of rep_ok")
             ),
         }
     }
@@ -137,7 +148,8 @@ pub fn check_hereditary(
     options: &Options,
 ) -> Result<Heredity, BuildError> {
     with_threads(options, |watch| {
-        let mut found = Heredity { compared: 0, sizes: 0, violation: None, hint: None, stop: None };
+        let mut found =
+            Heredity { compared: 0, accepted: 0, sizes: 0, violation: None, hint: None, stop: None };
         for size in steps(scope.max_size()) {
             // Domains are the model's: a smaller scope only leaves out larger structures.
             let scope = Scope::new(size);
@@ -156,7 +168,7 @@ pub fn check_hereditary(
                 found.stop = watch.stopped();
                 break;
             }
-            found.compared = compared;
+            (found.compared, found.accepted) = compared;
             found.sizes = size + 1;
             if found.violation.is_some() || found.hint.is_some() {
                 break;
@@ -175,44 +187,51 @@ fn steps(max: u32) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(0), next)
 }
 
-/// Compares all structures up to the job's size: how many the predicate accepts.
-fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
+/// Compares all structures up to the job's size: how many the predicate accepts as wholes, and how many of them in every part.
+fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<(u64, u64), BuildError> {
     let Job { model, watch, .. } = *job;
     let search = run_search(job, &JudgedParts::Root, false)?;
     if watch.is_over() {
-        return Ok(0);
+        return Ok((0, 0));
     }
     let dp = rounds::run(job, if model.is_opaque() { judge_dp } else { judge_lazy_dp })?;
     if watch.is_over() {
-        return Ok(0);
+        return Ok((0, 0));
     }
     let schema = &*model.schema;
-    let number = search.accepted.iter().map(|list| wide(list.len())).sum();
     let records = search.records()?;
-    let text = |record| dpgen_forest::debug_text(schema, &compact(schema, &records, record));
+    let words = |record| compact(schema, &records, record);
+    let text = |record| dpgen_forest::debug_text(schema, &words(record));
     let dp_records = &dp.columns.pool.records;
     let shared = model.contexts.as_ref().map(|_| share_equal_records(schema, dp_records, Vec::new()));
     let shared = shared.transpose()?;
     let dp_records = shared.as_ref().map_or(dp_records, |(records, _)| records);
     let compared = SearchComparison::new(schema, &search, &records, dp_records);
+    let roots = || search.accepted.iter().flatten();
+    let accepted = roots().filter(|root| compared.is_accepted(**root)).count();
+    let numbers = (wide(roots().count()), wide(accepted));
     let whole = !search.asked.is_empty() || model.is_opaque();
     let has_contexts = model.contexts.as_ref().is_some_and(|rules| rules.has_contexts());
     let mut seen: Option<AcceptedAnswers<'_>> = None;
     // Structures share their parts: a part is looked at once.
     let mut tried = vec![false; records.len()];
-    for root in search.accepted.iter().flatten().filter(|root| !compared.is_accepted(**root)) {
+    for root in roots().filter(|root| !compared.is_accepted(**root)) {
         for part in compared.rejected_parts(*root) {
             if watch.is_over() {
-                return Ok(0);
+                return Ok((0, 0));
             }
             if std::mem::replace(&mut tried[at(part)], true) {
                 continue;
             }
             if whole {
-                let violation =
-                    Violation { structure: text(*root), substructure: text(part), attribute: None };
-                found.violation = Some(violation);
-                return Ok(number);
+                found.violation = Some(Violation {
+                    structure: text(*root),
+                    substructure: text(part),
+                    attribute: None,
+                    condition: None,
+                    condition_number: None,
+                });
+                return Ok(numbers);
             }
             // Answers may depend on the context, and a part may stand in several.
             if has_contexts || !compared.is_possible_layer(part) {
@@ -224,14 +243,26 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<u64, BuildError> {
             };
             // Answers that a limit cut short are not all that there are.
             if watch.is_over() {
-                return Ok(0);
+                return Ok((0, 0));
             }
             if let Some(attribute) = seen.unseen(part) {
-                let attribute = Some(attribute);
-                found.hint = Some(Violation { structure: text(*root), substructure: text(part), attribute });
-                return Ok(number);
+                let number = rejecting_condition(model, &words(part));
+                found.hint = Some(Violation {
+                    structure: text(*root),
+                    substructure: text(part),
+                    attribute: Some(attribute),
+                    condition: number.and_then(|number| model.conditions.get(at(number)).cloned()),
+                    condition_number: number,
+                });
+                return Ok(numbers);
             }
         }
     }
-    Ok(number)
+    Ok(numbers)
+}
+
+/// The number of the condition that is the first to reject a structure, given as its compact words; `None` if it has no number.
+fn rejecting_condition(model: &Model, words: &[u32]) -> Option<u32> {
+    let rejection = first_rejection(model, nodes_of(&model.schema, words)).ok()??;
+    rejection.clause.condition()
 }
