@@ -20,6 +20,8 @@ pub(crate) struct ExprPlace {
     pub(crate) layer: Option<(usize, usize)>,
     /// Whether names of the type's other constructors are let through, to fail when read: `root_ok`.
     pub(crate) any_ctor: bool,
+    /// Whether it is a condition.
+    pub(crate) is_condition: bool,
     /// The slot that it is for, if it sees only what stands to the left of one.
     pub(crate) left_of: Option<usize>,
     /// In words, as in "the bounds of `Node.key`".

@@ -2,8 +2,6 @@
 //!
 //! Every message about a type names both sides.
 
-use std::sync::Arc;
-
 use super::SpecError;
 use super::cel::ast::{Arith, Ast, Compare, Node};
 use super::compile_context::{Compiler, Typed};
@@ -289,7 +287,7 @@ impl Compiler<'_> {
             let message = format!("`size` takes a list, but `{}` is a `{}`", self.quote(list), def.name);
             return Err(self.error(list.span, message));
         };
-        let shown_as: Arc<str> = self.quote(ast).into();
-        Ok(Num::Ask(Box::new(Ask { way, ty: shown(ty), attribute: shown(attribute), shown_as })))
+        let read = self.named_read(&self.quote(ast).into(), Some(list.span), None);
+        Ok(Num::Ask(Box::new(Ask { way, ty: shown(ty), attribute: shown(attribute), read })))
     }
 }

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use crate::cel::ast::{Arith, Compare};
+use crate::named_read::NamedRead;
 
 /// The start of a way to a slot.
 #[derive(Debug, Clone)]
@@ -21,10 +22,12 @@ pub(crate) enum Start {
 #[derive(Debug, Clone)]
 pub(crate) struct Step {
     pub(crate) slots: Arc<[Option<usize>]>,
+    /// The field.
+    pub(crate) name: Arc<str>,
     /// The field and its type.
     pub(crate) what: Arc<str>,
     /// The expression.
-    pub(crate) shown_as: Arc<str>,
+    pub(crate) read: Arc<NamedRead>,
 }
 
 /// The way to a slot: fields, each one layer further in.
@@ -41,7 +44,7 @@ pub(crate) struct Ask {
     pub(crate) ty: u32,
     pub(crate) attribute: u32,
     /// The expression.
-    pub(crate) shown_as: Arc<str>,
+    pub(crate) read: Arc<NamedRead>,
 }
 
 /// An expression that gives an integer.

@@ -26,10 +26,7 @@ impl Step {
             Some(slot) => layer.slot(slot),
             None => {
                 let ctor = constructor_name(layer.ctor);
-                fail(format!(
-                    "{} is not defined for constructor `{ctor}` (read as `{}`)",
-                    self.what, self.shown_as
-                ))
+                fail(self.read.undefined(&self.what, &self.name, &ctor))
             }
         }
     }
@@ -82,7 +79,8 @@ impl Ask {
         };
         answer.unwrap_or_else(|| {
             let ctor = constructor_name(view(self.way.node(frame)).ctor);
-            undefined(frame, (self.ty, self.attribute), &ctor, &self.shown_as)
+            let (ty, name) = frame.program.names(self.ty, self.attribute);
+            fail(self.read.undefined(&format!("attribute `{name}` of type `{ty}`"), name, &ctor))
         })
     }
 }
@@ -91,17 +89,9 @@ impl Ask {
 fn own(frame: &Frame<'_>, attribute: u32) -> Given {
     frame.program.own(frame, attribute).unwrap_or_else(|| {
         let ctor = constructor_name(frame.layer().ctor);
-        let (_, name) = frame.program.names(frame.ty, attribute);
-        undefined(frame, (frame.ty, attribute), &ctor, name)
+        let (ty, name) = frame.program.names(frame.ty, attribute);
+        fail(format!("attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}`"))
     })
-}
-
-#[cold]
-fn undefined(frame: &Frame<'_>, (ty, attribute): (u32, u32), ctor: &str, shown_as: &str) -> ! {
-    let (ty, name) = frame.program.names(ty, attribute);
-    fail(format!(
-        "attribute `{name}` of type `{ty}` is not defined for constructor `{ctor}` (read as `{shown_as}`)"
-    ))
 }
 
 impl Num {

@@ -184,7 +184,13 @@ impl Kinds {
             let one = Ast::new(Node::Int(1), span);
             let more = Ast::new(Node::Arith(Box::new(rest), vec![(Arith::Add, one)]), span);
             let bodies = vec![Some(Ast::new(Node::Int(0), span)), Some(more)];
-            ty.attributes.push(AttrDef { name: SIZE_ATTRIBUTE.to_owned(), bodies, ty: None, span });
+            ty.attributes.push(AttrDef {
+                name: SIZE_ATTRIBUTE.to_owned(),
+                bodies,
+                ty: None,
+                span,
+                place: None,
+            });
         }
     }
 }

@@ -17,7 +17,8 @@
 //! (`spec_places.rs`), and what that read (`condition_reads.rs`); `edit_verdicts.rs` judges
 //! what a structure can be changed to. `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
 //! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
-//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
+//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes. `named_read.rs` has
+//! the message about what is read and not defined.
 
 mod attribute_dependencies;
 mod attribute_order;
@@ -48,6 +49,7 @@ mod model_builder;
 mod name_checks;
 mod name_resolution;
 mod named_odds;
+mod named_read;
 mod named_values;
 mod numeric_attribute;
 mod predicates;

@@ -145,7 +145,8 @@ impl ScopedSpec<'_> {
             let mut rep_ok = Vec::new();
             for (ctor, conditions) in def.conditions.iter().enumerate() {
                 let ctor_name = &def.ctors[ctor].name;
-                let compiler = self.compiler(Some((ty, ctor)), false, format!("{ctor_name}'s rep_ok"));
+                let mut compiler = self.compiler(Some((ty, ctor)), false, format!("{ctor_name}'s rep_ok"));
+                compiler.place.is_condition = true;
                 let numbers = shown(texts.len())..;
                 texts.extend(conditions.iter().map(|one| format!("{}/{ctor_name}: {}", def.name, one.text)));
                 let of = format!("`{ctor_name}`");
@@ -158,7 +159,8 @@ impl ScopedSpec<'_> {
         let root = self.table.root;
         let root_ok = (0..self.table.types[root].ctors.len())
             .map(|ctor| {
-                let compiler = self.compiler(Some((root, ctor)), true, "root_ok".to_owned());
+                let mut compiler = self.compiler(Some((root, ctor)), true, "root_ok".to_owned());
+                compiler.place.is_condition = true;
                 all(&compiler, "`root_ok`", numbers.clone(), &self.table.root_ok)
             })
             .collect::<Result<_, _>>()?;

@@ -66,7 +66,7 @@ impl Compiler<'_> {
         };
         for name in rest {
             found = match found {
-                Resolved::Part(way, ty) => self.select((way, ty), name, &shown_as)?,
+                Resolved::Part(way, ty) => self.select((way, ty), (before, name), &shown_as)?,
                 Resolved::Value(Typed::List(list, ty)) if is_place(name) => {
                     let place = Num::Const(name.name.parse().unwrap_or(i64::MAX));
                     Resolved::Value(Typed::item(Item { list, place, shown_as: shown_as.clone() }, ty))
@@ -159,12 +159,9 @@ impl Compiler<'_> {
         };
         let def = &self.table.types[ty];
         let ctor_def = &def.ctors[ctor];
-        let undefined = |what: &str| -> Arc<str> {
-            format!(
-                "{what} `{name}` of type `{}` is not defined for constructor `{}` (read as `{shown_as}`)",
-                def.name, ctor_def.name
-            )
-            .into()
+        let undefined = |what: &str, attribute: Option<&AttrDef>| -> Arc<str> {
+            let what = format!("{what} `{name}` of type `{}`", def.name);
+            self.named_read(shown_as, None, attribute).undefined(&what, name, &ctor_def.name).into()
         };
         match def.named(name) {
             Some(Named::Kind) => {
@@ -197,7 +194,7 @@ impl Compiler<'_> {
                     }));
                 }
                 if self.place.any_ctor {
-                    return Ok(Resolved::Value(missing(found, undefined("attribute"))));
+                    return Ok(Resolved::Value(missing(found, undefined("attribute", Some(attribute)))));
                 }
                 if (0..def.ctors.len()).any(|other| is_node_number(attribute, other)) {
                     let message = format!(
@@ -224,7 +221,7 @@ impl Compiler<'_> {
                 };
                 match (kind, own) {
                     (Some(FieldKind::Node(part)), _) => {
-                        let start = own.map_or_else(|| Start::Missing(undefined("field")), Start::Slot);
+                        let start = own.map_or_else(|| Start::Missing(undefined("field", None)), Start::Slot);
                         Ok(Resolved::Part(Way { start, steps: Vec::new() }, *part))
                     }
                     (Some(data), Some(slot)) => Ok(Resolved::Value(match data.data() {
@@ -232,7 +229,7 @@ impl Compiler<'_> {
                         ty => Typed::Num(Num::Slot(slot), ty.unwrap_or(Ty::Int)),
                     })),
                     (Some(data), None) => {
-                        Ok(Resolved::Value(missing(data.data().unwrap_or(Ty::Int), undefined("field"))))
+                        Ok(Resolved::Value(missing(data.data().unwrap_or(Ty::Int), undefined("field", None))))
                     }
                     (None, _) => {
                         let message = format!("constructor `{}` has no field `{name}`", ctor_def.name);
@@ -258,24 +255,28 @@ impl Compiler<'_> {
     fn select(
         &self,
         (mut way, ty): (Way, usize),
-        written: &Name,
+        (owner, written): (Span, &Name),
         shown_as: &Arc<str>,
     ) -> Result<Resolved, SpecError> {
         let (name, span) = (written.name.as_str(), written.span);
         let def = &self.table.types[ty];
-        let ask =
-            |way, attribute| Box::new(Ask { way, ty: shown(ty), attribute, shown_as: shown_as.clone() });
+        let read = |attribute| self.named_read(shown_as, Some(owner), attribute);
+        let ask = |way, attribute, read| Box::new(Ask { way, ty: shown(ty), attribute, read });
         match def.named(name) {
             Some(Named::Kind) => {
-                Ok(Resolved::Value(Typed::Num(Num::Ask(ask(way, KIND_NUMBER)), Ty::Kind(ty))))
+                let ask = ask(way, KIND_NUMBER, read(None));
+                Ok(Resolved::Value(Typed::Num(Num::Ask(ask), Ty::Kind(ty))))
             }
             Some(Named::RepOk) if def.conditions.iter().all(Vec::is_empty) => {
                 Ok(Resolved::Value(Typed::Test(Test::Const(true))))
             }
-            Some(Named::RepOk) => Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK_NUMBER))))),
+            Some(Named::RepOk) => {
+                Ok(Resolved::Value(Typed::Test(Test::Ask(ask(way, REP_OK_NUMBER, read(None))))))
+            }
             Some(Named::Attribute(index)) => {
-                let ask = ask(way, shown(index));
-                Ok(Resolved::Value(match def.attributes[index].ty.unwrap_or(Ty::Int) {
+                let attribute = &def.attributes[index];
+                let ask = ask(way, shown(index), read(Some(attribute)));
+                Ok(Resolved::Value(match attribute.ty.unwrap_or(Ty::Int) {
                     Ty::Bool => Typed::Test(Test::Ask(ask)),
                     ty => Typed::Num(Num::Ask(ask), ty),
                 }))
@@ -285,8 +286,9 @@ impl Compiler<'_> {
                 self.spend(span, def.ctors.iter().map(|ctor| 1 + ctor.fields.len()).sum())?;
                 way.steps.push(Step {
                     slots: def.slots(name).into(),
+                    name: name.into(),
                     what: format!("field `{name}` of type `{}`", def.name).into(),
-                    shown_as: shown_as.clone(),
+                    read: read(None),
                 });
                 Ok(match kind {
                     FieldKind::Node(part) => Resolved::Part(way, *part),

@@ -50,7 +50,7 @@ pub(crate) fn node_numbers(source: &SpecText, table: &mut Table) -> Result<(), S
         let number = |ctor: &CtorDef| is_node(ctor).then(|| Ast::new(Node::OwnNumber, def.span));
         let bodies = def.ctors.iter().map(number).collect();
         let (name, span) = (ID_ATTRIBUTE.to_owned(), def.span);
-        def.attributes.push(AttrDef { name, bodies, ty: Some(Ty::Int), span });
+        def.attributes.push(AttrDef { name, bodies, ty: Some(Ty::Int), span, place: None });
     }
     Ok(())
 }

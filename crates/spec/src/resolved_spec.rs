@@ -116,6 +116,8 @@ pub(crate) struct AttrDef {
     pub(crate) bodies: Vec<Option<Ast>>,
     pub(crate) ty: Option<Ty>,
     pub(crate) span: Span,
+    /// The file and line; none of an attribute that the crate adds.
+    pub(crate) place: Option<Arc<str>>,
 }
 
 /// A condition of `rep_ok` or `root_ok`, with its text for reports.

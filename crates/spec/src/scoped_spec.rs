@@ -52,7 +52,7 @@ impl<'a> ScopedSpec<'a> {
         any_ctor: bool,
         what: String,
     ) -> Compiler<'_> {
-        let place = ExprPlace { layer, any_ctor, left_of: None, what };
+        let place = ExprPlace { layer, any_ctor, is_condition: false, left_of: None, what };
         Compiler { source: self.source, table: self.table, params: &self.params, place, room: &self.room }
     }
 }

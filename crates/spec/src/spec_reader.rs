@@ -207,7 +207,9 @@ impl Reader<'_> {
             if parsed.iter().all(Option::is_none) {
                 return Err(self.error(name, format!("the attribute `{}` has no definition", name.value)));
             }
-            let attribute = AttrDef { name: name.value.clone(), bodies: parsed, ty: None, span: name.span };
+            let place = Some(self.source.place(name.span).into());
+            let (name, span) = (name.value.clone(), name.span);
+            let attribute = AttrDef { name, bodies: parsed, ty: None, span, place };
             self.table.types[index].attributes.push(attribute);
         }
         Ok(())

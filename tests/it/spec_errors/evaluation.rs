@@ -37,10 +37,19 @@ fn the_condition_is_named() {
     let message = fails("x", "-9223372036854775808 / (x - x - 1) > 1");
     let wanted = "the condition \"-9223372036854775808 / (x - x - 1) > 1\" of `C` (t.ron:5): ";
     assert!(message.contains(wanted), "{message}");
-    let message = fails("x", "r.q >= 0");
-    let wanted = "the condition \"r.q >= 0\" of `C` (t.ron:5): attribute `q` of type `T` is not defined for \
-                  constructor `N` (read as `r.q`)";
-    assert!(message.contains(wanted), "{message}");
+}
+
+/// Each message says what to do, in a form that fits where the read is.
+#[test]
+fn what_is_not_defined_is_told_with_a_remedy() {
+    let reason = |attribute: &str, condition: &str| {
+        let message = fails(attribute, condition);
+        message.find("}: ").map(|at| message[at + 3..].to_owned()).unwrap_or(message)
+    };
+    assert_snapshot!(reason("x", "r.q >= 0"), @r#"the condition "r.q >= 0" of `C` (t.ron:5): attribute `q` of type `T` is not defined for constructor `N` (read as `r.q`); give `q` a value for `N` (t.ron:3), or guard the read, as in `r.kind == 'N' || ...`"#);
+    assert_snapshot!(reason("x", "r.x >= 0"), @r#"the condition "r.x >= 0" of `C` (t.ron:5): field `x` of type `T` is not defined for constructor `N` (read as `r.x`); guard the read, as in `r.kind == 'N' || ...`"#);
+    assert_snapshot!(reason("x", "r.kind == 'N' || r.r.q >= 0"), @r#"the condition "r.kind == 'N' || r.r.q >= 0" of `C` (t.ron:5): attribute `q` of type `T` is not defined for constructor `N` (read as `r.r.q`); give `q` a value for `N` (t.ron:3), or guard the read, as in `r.r.kind == 'N' || ...`"#);
+    assert_snapshot!(reason("min(x, r.x)", "q >= 0"), @"the attribute `q` of `C` (t.ron:3): field `x` of type `T` is not defined for constructor `N` (read as `r.x`); guard the read, as in `r.kind == 'N' ? ... : r.x`");
 }
 
 #[test]

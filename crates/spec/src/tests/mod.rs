@@ -162,12 +162,13 @@ fn reading_what_is_not_defined_names_both() {
     assert_eq!(
         message("t.t.label == 'x'"),
         "the condition \"t.t.label == 'x'\" of `N` (test.ron:13): attribute `label` of type `T` is not defined for \
-         constructor `E` (read as `t.t.label`)"
+         constructor `E` (read as `t.t.label`); give `label` a value for `E` (test.ron:8), or guard the read, as in \
+         `t.t.kind == 'E' || ...`"
     );
     assert_eq!(
         message("t.t.a == 1"),
         "the condition \"t.t.a == 1\" of `N` (test.ron:13): field `a` of type `T` is not defined for constructor \
-         `E` (read as `t.t.a`)"
+         `E` (read as `t.t.a`); guard the read, as in `t.t.kind == 'E' || ...`"
     );
     assert_eq!(
         message("1 / (a - 1) == 1"),
@@ -275,7 +276,7 @@ fn root_ok_may_name_what_the_constructor_lacks_if_it_is_not_read() {
         root_ok(&Node(0, vec![])),
         Err(Failure::Failed(
             "the condition \"top > 4\" of `root_ok` (test.ron:4): attribute `top` of type `T` is not defined for \
-             constructor `E` (read as `top`)"
+             constructor `E` (read as `top`); give `top` a value for `E` (test.ron:3), or guard the read, as in `kind == 'E' || ...`"
                 .to_owned()
         ))
     );

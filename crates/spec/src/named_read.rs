@@ -1,0 +1,58 @@
+//! [`NamedRead`]: how an expression reads a field or attribute, for the message where it is not defined.
+//!
+//! The message says what to do: define the attribute for the constructor, or ask for the constructor before the read.
+
+use std::sync::Arc;
+
+use super::compile_context::Compiler;
+use super::resolved_spec::AttrDef;
+use super::source_text::Span;
+
+/// A read of a field or attribute of a structure.
+#[derive(Debug, Clone)]
+pub(crate) struct NamedRead {
+    /// The whole expression, as in `left.height`.
+    pub(crate) shown_as: Arc<str>,
+    /// The structure that is read, as in `left`; the one at hand has no name.
+    pub(crate) owner: Option<Arc<str>>,
+    /// Whether the expression is part of a condition.
+    pub(crate) in_condition: bool,
+    /// The file and line of the attribute; of a field, nothing.
+    pub(crate) defined_at: Option<Arc<str>>,
+}
+
+impl NamedRead {
+    /// The message for a constructor without it; `what` is the field or attribute with its type, as in "field `key` of type `Tree`".
+    pub(crate) fn undefined(&self, what: &str, name: &str, ctor: &str) -> String {
+        let Self { shown_as, owner, in_condition, defined_at } = self;
+        let kind = owner.as_ref().map_or_else(|| "kind".to_owned(), |owner| format!("{owner}.kind"));
+        let guarded = match in_condition {
+            true => format!("{kind} == '{ctor}' || ..."),
+            false => format!("{kind} == '{ctor}' ? ... : {shown_as}"),
+        };
+        let remedy = match defined_at {
+            Some(place) => {
+                format!("give `{name}` a value for `{ctor}` ({place}), or guard the read, as in `{guarded}`")
+            }
+            None => format!("guard the read, as in `{guarded}`"),
+        };
+        format!("{what} is not defined for constructor `{ctor}` (read as `{shown_as}`); {remedy}")
+    }
+}
+
+impl Compiler<'_> {
+    /// A read of a field, or of an attribute, of the structure that `owner` leads to.
+    pub(crate) fn named_read(
+        &self,
+        shown_as: &Arc<str>,
+        owner: Option<Span>,
+        attribute: Option<&AttrDef>,
+    ) -> Arc<NamedRead> {
+        Arc::new(NamedRead {
+            shown_as: shown_as.clone(),
+            owner: owner.map(|span| self.source.quote(span).into()),
+            in_condition: self.place.is_condition,
+            defined_at: attribute.and_then(|attribute| attribute.place.clone()),
+        })
+    }
+}
