@@ -146,3 +146,20 @@ fn check_does_not_compare_counts_with_path_conditions() {
     let (_, said) = run("check red-black-tree --counts --fields symbolic", 2);
     assert!(said.contains("path conditions"), "{said}");
 }
+
+#[test]
+fn a_parameter_that_nothing_reads_is_told() {
+    let folder = folder();
+    let path = folder.path().join("mine.ron");
+    let text = fs::read_to_string(lists(&folder, "")).unwrap();
+    fs::write(&path, text.replace("root:", "params: {\"m\": 9, \"unused\": \"m + 1\"},\n    root:")).unwrap();
+    let path = path.display();
+    let (_, said) = run(&format!("check {path}"), 0);
+    assert!(
+        said.starts_with(&format!(
+            "warning: {path}:3:23: nothing reads the parameter `unused`\nthe predicate"
+        )),
+        "{said}"
+    );
+    assert_eq!(run(&format!("check {path} --quiet"), 0).1, "");
+}

@@ -155,7 +155,8 @@ impl Compiler<'_> {
     fn compare(&self, ast: &Ast, op: Compare, a: &Ast, b: &Ast) -> Result<Test, SpecError> {
         let ty = self.infer(a).or_else(|| self.infer(b));
         let ordered = !matches!(op, Compare::Eq | Compare::Ne);
-        match (self.typed(a, ty)?, self.typed(b, ty)?) {
+        let meant = |error| if ordered { error } else { self.meant_constructor(error, op, a, b) };
+        match (self.typed(a, ty).map_err(meant)?, self.typed(b, ty).map_err(meant)?) {
             (Typed::Num(_, Ty::Text), Typed::Num(_, Ty::Text)) => {
                 let message = "two strings are compared, and neither is a field, an attribute or a `kind`";
                 Err(self.error(ast.span, message))

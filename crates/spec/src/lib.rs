@@ -17,8 +17,8 @@
 //! (`spec_places.rs`), and what that read (`condition_reads.rs`); `edit_verdicts.rs` judges
 //! what a structure can be changed to. `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
 //! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
-//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes. `named_read.rs` has
-//! the message about what is read and not defined.
+//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes. `entry_advice.rs`, `meant_constructor.rs`
+//! and `named_read.rs` have advice for mistakes, `unread_params.rs` finds parameters without a use.
 
 mod attribute_dependencies;
 mod attribute_order;
@@ -37,6 +37,7 @@ mod context_words;
 mod contexts;
 mod domain_text;
 mod edit_verdicts;
+mod entry_advice;
 mod error;
 mod evaluation;
 mod evaluation_frame;
@@ -45,6 +46,7 @@ mod language_reference;
 mod lexical_rules;
 mod list_evaluation;
 mod located_failures;
+mod meant_constructor;
 mod model_builder;
 mod name_checks;
 mod name_resolution;
@@ -74,6 +76,7 @@ mod structure_verdict;
 #[cfg(test)]
 mod tests;
 mod type_inference;
+mod unread_params;
 mod untyped_attribute_error;
 
 pub use attribute_values::{Answers, Attributes};
@@ -286,6 +289,20 @@ impl Spec {
     /// If the root type has no such attribute, or it is no number; and as for [`Spec::model`].
     pub fn cost(&self, scope: &Scope, name: &str) -> Result<Cost, SpecError> {
         Cost::new(&self.source, &self.table, self.build(scope)?, name)
+    }
+
+    /// Parameters that no expression of the spec reads, each as a message at its place.
+    ///
+    /// ```
+    /// let types = r#"{"T": (constructors: {"A": (fields: {"key": Int(1, "n")})})}"#;
+    /// let text = format!(r#"(name: "t", root: "T", params: {{"m": 9}}, types: {types})"#);
+    /// let unread = dpgen_spec::Spec::parse("mine.ron", &text)?.unread_params();
+    /// assert_eq!(unread[0].to_string(), "mine.ron:1:34: nothing reads the parameter `m`");
+    /// # Ok::<(), dpgen_spec::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn unread_params(&self) -> Vec<SpecError> {
+        unread_params::unread_params(&self.source, &self.raw, &self.table)
     }
 
     /// The name that the spec gives itself.

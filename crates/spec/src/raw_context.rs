@@ -62,6 +62,10 @@ fn kind(source: &SpecText, name: &str, value: &Value) -> Result<RawContextKind, 
 fn no_kind(source: &SpecText, kind: &str, value: &Value) -> SpecError {
     let known = KIND_USAGES.map(|(kind, _)| kind);
     match KIND_USAGES.iter().find(|(known, _)| *known == kind) {
+        Some(("Int" | "Bool", _)) => {
+            let message = format!("a value of a context has no bounds: `{kind}` takes no parts here");
+            source.error(value.span, message).help(format!("write `{kind}`"))
+        }
         Some((_, usage)) => {
             let message = format!("`{kind}` has the wrong number of parts for a value of a context");
             source.error(value.span, message).help(format!("write it as in `{usage}`"))

@@ -6,6 +6,7 @@
 use dpgen_forest::scope::Scope;
 
 use super::SpecError;
+use super::entry_advice::{ENTRIES_OF_SPECS, ENTRIES_OF_TYPES, by_constructor};
 use super::error::{list, nearest};
 use super::raw_context::{self, RawContextKind, RawGive};
 use super::ron_document::entry_reader::Entries;
@@ -115,6 +116,7 @@ pub(crate) fn read(source: &SpecText) -> Result<RawSpec, SpecError> {
         "file",
         "counts",
     ];
+    value.no_misplaced(source, "the spec", &ENTRIES_OF_TYPES)?;
     let entries = value.entries(source, "the spec", &known)?;
     let reader = Reader { source };
     Ok(RawSpec {
@@ -166,33 +168,43 @@ impl Reader<'_> {
     }
 
     fn conditions(&self, what: &str, value: &Value) -> Result<Vec<Text>, SpecError> {
-        value.list(self.source, what, |one| one.text(self.source, &format!("a condition of {what}")))
+        let list =
+            value.list(self.source, what, |one| one.text(self.source, &format!("a condition of {what}")));
+        list.map_err(|error| match &value.kind {
+            Kind::Text(_) => error.help("as in `[\"...\"]`"),
+            _ => error,
+        })
     }
 
     fn ty(&self, name: &Text, value: &Value) -> Result<RawType, SpecError> {
         let source = self.source;
         let what = format!("the type `{}`", name.value);
+        value.no_misplaced(source, &what, &ENTRIES_OF_SPECS)?;
         let entries =
             value.entries(source, &what, &["context", "constructors", "give", "attributes", "rep_ok"])?;
+        let constructors = entries.or_default("constructors", |all| {
+            all.map(source, "`constructors`", |name, value| self.constructor(name, value))
+        })?;
+        let bodies = by_constructor(&constructors, "\"...\"");
+        let conditions = by_constructor(&constructors, "[\"...\"]");
         Ok(RawType {
             context: entries
                 .get("context")
                 .map(|context| Ok((raw_context::context(source, context)?, context.span)))
                 .transpose()?,
             give: entries.or_default("give", |give| raw_context::give(source, give))?,
-            constructors: entries.or_default("constructors", |all| {
-                all.map(source, "`constructors`", |name, value| self.constructor(name, value))
-            })?,
+            constructors,
             attributes: entries.or_default("attributes", |all| {
-                all.map(source, "`attributes`", |name, value| {
+                let example = format!("{{\"height\": {bodies}}}");
+                all.map_as_in(source, ("`attributes`", &example), |name, value| {
                     let what = format!("the attribute `{}`", name.value);
-                    value.map(source, &what, |ctor, body| {
+                    value.map_as_in(source, (&what, &bodies), |ctor, body| {
                         body.text(source, &format!("{what} for `{}`", ctor.value))
                     })
                 })
             })?,
             rep_ok: entries.or_default("rep_ok", |all| {
-                all.map(source, "`rep_ok`", |ctor, value| {
+                all.map_as_in(source, ("`rep_ok`", &conditions), |ctor, value| {
                     self.conditions(&format!("the `rep_ok` of `{}`", ctor.value), value)
                 })
             })?,
@@ -221,7 +233,13 @@ impl Reader<'_> {
             _ => {
                 let what = format!("the field `{name}`");
                 let wanted = format!("one of the kinds {}", list(&KIND_NAMES));
-                return Err(value.not(source, &what, &wanted));
+                let error = value.not(source, &what, &wanted);
+                return Err(match &value.kind {
+                    Kind::Text(ty) => {
+                        error.help(format!("a structure is written `Type(\"{}\")`", excerpt(&ty.value)))
+                    }
+                    _ => error,
+                });
             }
         };
         if let Some((key, span)) = items.iter().find_map(|item| item.key.as_ref()) {

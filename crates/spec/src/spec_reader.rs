@@ -94,7 +94,8 @@ impl Reader<'_> {
         for (name, default) in &raw.params.0 {
             identifier(self.source, "a parameter", name)?;
             if name.value == "n" {
-                return Err(self.error(name, "the parameter `n` is the maximum size and needs no default"));
+                let error = self.error(name, "the parameter `n` is the maximum size and needs no default");
+                return Err(error.help("leave it out: `--max-size` sets it"));
             }
             let default = cel::parse(self.source, default)?;
             self.table.params.push(ParamDef { name: name.value.clone(), default });

@@ -1,10 +1,11 @@
 //! The messages for mistakes in specs: where they point, what they name, what they suggest. `first_spec.rs` has the
-//! likeliest ones with their excerpts, `entries.rs` those in files, presets, odds and lists of strings, `evaluation.rs` those that
+//! likeliest ones with their excerpts, `guessed_forms.rs` those of guesses, `entries.rs` those in files, presets, odds and lists of strings, `evaluation.rs` those that
 //! show when a spec is used.
 
 mod entries;
 mod evaluation;
 mod first_spec;
+mod guessed_forms;
 
 use dpgen_spec::{Spec, SpecError, builtin};
 use insta::assert_snapshot;

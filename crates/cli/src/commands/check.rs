@@ -39,8 +39,8 @@ const DEFAULT_MEMORY: u64 = 1_000_000_000;
 ///
 /// Ends with exit code 1 if the predicate asks parts for their rep_ok and rejects one of a structure that it accepts, or if counts
 /// differ from those that the spec states. Where rep_ok is left to dpgen, which asks it of every part, a hint names a condition
-/// that seems to be meant for the whole structure alone. It leaves the exit code 0, as only the author of the spec knows. Hints
-/// and notes are no errors: --quiet leaves them out.
+/// that seems to be meant for the whole structure alone. It leaves the exit code 0, as only the author of the spec knows. Hints,
+/// warnings and notes are no errors: --quiet leaves them out.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A built-in spec's name (see `dpgen specs`), or a .ron file, also without the .ron
@@ -78,6 +78,9 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
     let session =
         Session::begin(&args.engine).with_limits((!has_limit_flag).then_some(DEFAULT_TIME), DEFAULT_MEMORY);
     print_summary(&spec, &scope)?;
+    for unread in spec.unread_params() {
+        session.note(&format!("warning: {unread}"));
+    }
     for exporter in &exporters {
         check_names(&spec, &scope, exporter.templates())?;
     }

@@ -132,6 +132,7 @@ impl Parser<'_> {
                 let error = self.error("`null` is not supported");
                 return Err(error.help("ask for a constructor, as in `value.kind == 'None'`"));
             }
+            "if" => return Err(self.no_if()),
             word if RESERVED_WORDS.contains(&word) => {
                 return Err(self.error(format!("`{word}` is a word of CEL, not a name")));
             }

@@ -242,6 +242,7 @@ impl<'a> Parser<'a> {
     fn no_operator(&self) -> SpecError {
         let word = self.word();
         match self.next.token {
+            Token::Word if word == "if" => self.no_if(),
             Token::Word | Token::Other if functions::operator(word).is_some() => {
                 let meant = functions::operator(word).unwrap_or_default();
                 self.error(format!("there is no operator `{word}`")).help(format!("write `{meant}`"))
@@ -254,6 +255,11 @@ impl<'a> Parser<'a> {
             Token::Sign("(") => self.error("only functions are called").help(functions::FUNCTION_LIST),
             _ => self.unexpected("an operator or the end"),
         }
+    }
+
+    /// The error for an `if`, which other languages have.
+    pub(super) fn no_if(&self) -> SpecError {
+        self.error("there is no `if`").help("a choice is written `test ? a : b`")
     }
 
     /// The error for a token in the place of `wanted`.

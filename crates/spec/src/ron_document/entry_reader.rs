@@ -100,8 +100,19 @@ impl Value {
         what: &str,
         item: impl Fn(&Text, &Self) -> Result<T, SpecError>,
     ) -> Result<Map<T>, SpecError> {
-        let wanted = "a map, as in `{\"name\": ...}`";
-        let Kind::Map(pairs) = &self.kind else { return Err(self.not(source, what, wanted)) };
+        self.map_as_in(source, (what, "{\"name\": ...}"), item)
+    }
+
+    /// A map with strings as keys, with an example for messages.
+    pub(crate) fn map_as_in<T>(
+        &self,
+        source: &SpecText,
+        (what, example): (&str, &str),
+        item: impl Fn(&Text, &Self) -> Result<T, SpecError>,
+    ) -> Result<Map<T>, SpecError> {
+        let Kind::Map(pairs) = &self.kind else {
+            return Err(self.not(source, what, &format!("a map, as in `{example}`")));
+        };
         let entry = |(key, value): &(Self, Self)| {
             let key = key.text(source, &format!("a key of {what}"))?;
             let value = item(&key, value)?;
@@ -140,6 +151,24 @@ impl Value {
             entries.push((key, &item.value));
         }
         Ok(Entries { source, what: what.to_owned(), open: first(self.span), entries })
+    }
+}
+
+impl Value {
+    /// Refuses entries that are known elsewhere: `places` has their names and where each of them stands.
+    pub(crate) fn no_misplaced(
+        &self,
+        source: &SpecText,
+        what: &str,
+        places: &[(&str, &str)],
+    ) -> Result<(), SpecError> {
+        let Kind::Tuple(_, items) = &self.kind else { return Ok(()) };
+        for (key, span) in items.iter().filter_map(|item| item.key.as_ref()) {
+            if let Some((_, place)) = places.iter().find(|(name, _)| name == key) {
+                return Err(source.error(*span, format!("`{key}` is no entry of {what}")).help(*place));
+            }
+        }
+        Ok(())
     }
 }
 

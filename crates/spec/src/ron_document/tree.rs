@@ -3,7 +3,7 @@
 //! Every value has its place. A syntax error names the missing token, and the place of the bracket that lacks it.
 
 use super::super::SpecError;
-use super::super::source_text::{Span, SpecText, Text};
+use super::super::source_text::{Span, SpecText, Text, excerpt};
 use super::super::spec_limits::MAX_DOCUMENT_DEPTH;
 use super::literal;
 use super::tokens::{Bracket, Scanner, Token};
@@ -171,8 +171,16 @@ impl Parser<'_> {
                 self.source.error(span, message).help("an expression stands in quotes, as in `\"n + 1\"`")
             }
             Token::Text | Token::Raw(_) | Token::Word | Token::Number | Token::Open(_) => {
-                let error = self.source.error(span, format!("a `,` is missing before `{quote}`"));
                 let before = self.source.text.get(self.last.start..self.last.end).unwrap_or_default();
+                let is_adjacent =
+                    self.last.end == span.start && before.ends_with('"') && !before.contains('\n');
+                if is_adjacent && token == Token::Word {
+                    let message = format!("the string `{}` ends here, before `{quote}`", excerpt(before));
+                    let help =
+                        format!("text within an expression stands in single quotes, as in `'{quote}'`");
+                    return self.source.error(span, message).help(help);
+                }
+                let error = self.source.error(span, format!("a `,` is missing before `{quote}`"));
                 if before.starts_with('"') && before.contains('\n') {
                     let line = self.source.line(self.last);
                     let help = format!("or the string that begins in line {line} lacks its closing `\"`");

@@ -73,7 +73,7 @@ fn mistakes_with_contexts_have_a_place_and_advice() {
         (
             "\"depth\": Int, \"open\"",
             "\"depth\": Int(0, 1), \"open\"",
-            "Int(0, 1) | `Int` has the wrong number of parts for a value of a context; write it as in `Int`",
+            "Int(0, 1) | a value of a context has no bounds: `Int` takes no parts here; write `Int`",
         ),
         (
             "context: {\"scope\": List(OneOf([\"int\", \"bool\"])), \"want\": OneOf([\"int\", \"bool\"]), \"depth\": Int, \"open\": Bool}",
