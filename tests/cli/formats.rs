@@ -104,3 +104,12 @@ fn deep_structures_are_written_without_recursion() {
     let (out, _) = run(&format!("enumerate {chain} --size 1500 --template {{{{value.kind}}}}"), 0);
     assert_eq!(out, "C\n");
 }
+
+#[test]
+fn the_columns_of_counts_are_explained() {
+    let table = lines("count --max-size 1");
+    let (help, _) = run("count --help", 0);
+    let columns = help.split_once("\nColumns:\n").expect("the help has a part on columns").1;
+    let explained: Vec<&str> = columns.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(explained, table[0].split_whitespace().collect::<Vec<_>>());
+}

@@ -23,12 +23,24 @@ use crate::terminal::stdout::Stdout;
 /// The maximum size without a flag that says one.
 const MAX_SIZE: u32 = 10;
 
+/// What the columns of the table are, for the help.
+const COLUMNS: &str = "\
+Columns:
+  size         the sum of the weights of a structure's constructors
+  structures   structures of the size that satisfy the spec
+  classes      sets of structures that give the same answers to all attributes in use
+  productions  ways to build the members of a class: a constructor, its data, classes of its parts
+  candidates   constructors with accepted parts, or classes of them, that were judged
+  runs         evaluations of the conditions; what a run does not read, it leaves open
+  time         spent on the size; in engines that go by rounds, summed over threads";
+
 /// Counts the structures of each size (up to size 10 if nothing else is said)
 ///
 /// With --fields symbolic these are path conditions: sets of structures that the spec can not tell apart by their
 /// data. With --format json each size is a line: an object with size (a number), count (a string of digits), classes,
 /// candidates and seconds.
 #[derive(Debug, clap::Args)]
+#[command(after_long_help = COLUMNS)]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,
