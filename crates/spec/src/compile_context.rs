@@ -4,11 +4,13 @@
 //! expressions that have no code. An [`ExprPlace`] is the place of an expression, which determines the names that it sees.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use super::SpecError;
 use super::cel::ast::Ast;
 use super::compiled_code::{Item, List, Num, Test, Value};
-use super::resolved_spec::Table;
+use super::named_read::NamedRead;
+use super::resolved_spec::{AttrDef, Table};
 use super::source_text::{Span, SpecText};
 use super::spec_limits::MAX_CODE_PARTS;
 use super::static_types::{ListTy, Ty};
@@ -82,6 +84,21 @@ impl Compiler<'_> {
 
     pub(super) fn quote(&self, ast: &Ast) -> String {
         self.source.quote(ast.span)
+    }
+
+    /// A read of a field, or of an attribute, of the structure that `owner` leads to.
+    pub(crate) fn named_read(
+        &self,
+        shown_as: &Arc<str>,
+        owner: Option<Span>,
+        attribute: Option<&AttrDef>,
+    ) -> Arc<NamedRead> {
+        Arc::new(NamedRead {
+            shown_as: shown_as.clone(),
+            owner: owner.map(|span| self.source.quote(span).into()),
+            in_condition: self.place.is_condition,
+            defined_at: attribute.and_then(|attribute| attribute.place.clone()),
+        })
     }
 
     /// Counts parts of code towards the limit.

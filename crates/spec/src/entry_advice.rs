@@ -1,6 +1,5 @@
 //! Advice for entries of a spec that stand in the wrong place or have the wrong form.
 
-use super::raw_spec::RawConstructor;
 use super::source_text::{Map, excerpt};
 
 /// Entries of a type that are looked for in the spec itself, and where they stand.
@@ -22,7 +21,7 @@ pub(crate) const ENTRIES_OF_SPECS: [(&str, &str); 4] = [
 ];
 
 /// An example with some constructors as keys, for messages.
-pub(crate) fn by_constructor(constructors: &Map<RawConstructor>, value: &str) -> String {
+pub(crate) fn by_constructor<T>(constructors: &Map<T>, value: &str) -> String {
     const MAX_CONSTRUCTORS: usize = 3;
     let names = constructors.0.iter().map(|(name, _)| excerpt(&name.value));
     let mut names: Vec<String> = names.take(MAX_CONSTRUCTORS).collect();

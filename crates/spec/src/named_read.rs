@@ -4,10 +4,6 @@
 
 use std::sync::Arc;
 
-use super::compile_context::Compiler;
-use super::resolved_spec::AttrDef;
-use super::source_text::Span;
-
 /// A read of a field or attribute of a structure.
 #[derive(Debug, Clone)]
 pub(crate) struct NamedRead {
@@ -37,22 +33,5 @@ impl NamedRead {
             None => format!("guard the read, as in `{guarded}`"),
         };
         format!("{what} is not defined for constructor `{ctor}` (read as `{shown_as}`); {remedy}")
-    }
-}
-
-impl Compiler<'_> {
-    /// A read of a field, or of an attribute, of the structure that `owner` leads to.
-    pub(crate) fn named_read(
-        &self,
-        shown_as: &Arc<str>,
-        owner: Option<Span>,
-        attribute: Option<&AttrDef>,
-    ) -> Arc<NamedRead> {
-        Arc::new(NamedRead {
-            shown_as: shown_as.clone(),
-            owner: owner.map(|span| self.source.quote(span).into()),
-            in_condition: self.place.is_condition,
-            defined_at: attribute.and_then(|attribute| attribute.place.clone()),
-        })
     }
 }

@@ -14,6 +14,7 @@ use dpgen_spec::{Spec, SpecPlace};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
+use crate::commands::check_outcome::CheckOutcome;
 use crate::commands::count_comparison::{check_stated_counts, note_on_uncompared};
 use crate::commands::template_check::{check_names, try_templates};
 use crate::coverage_certificate::stop_words;
@@ -53,13 +54,6 @@ pub struct Args {
     counts: bool,
     #[command(flatten)]
     engine: EngineArgs,
-}
-
-/// The outcome of one check, in words.
-pub(super) enum CheckOutcome {
-    Passed(String),
-    Failed(String),
-    Stopped(String, ExitCode),
 }
 
 /// Runs the command.

@@ -5,7 +5,7 @@ use dpgen_spec::{Expected, Spec};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
-use crate::commands::check::CheckOutcome;
+use crate::commands::check_outcome::CheckOutcome;
 use crate::coverage_certificate::stop_words;
 use crate::exit_code::ExitCode;
 use crate::terminal::number_format::{aligned, grouped, structures};
