@@ -5,7 +5,7 @@
 //! after it, so that replaying the predicate visits every combination of answers once, depth first.
 //! Invariant: `value < bound` in every frame, and a replay meets the same bounds up to the frame that
 //! was stepped (predicates are pure); one that does not ends the build.
-//! A search can be cut by the answers of its first choice ([`Portion`]).
+//! A search can be cut by the answers of its first choice ([`Portion`]), or give away what it has left ([`Branch`]).
 //! In the field's words, this is a replayed oracle: a depth-first search over a decision trace (stateless exploration).
 
 use std::ops::Range;
@@ -66,6 +66,18 @@ impl Default for Portion {
     }
 }
 
+/// Where a part of a search begins: the answers of its first run, as far as they are given, and which of them it steps. The default is the
+/// whole search.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Branch(Vec<Digit>);
+
+impl Branch {
+    /// The answers that are given to the first run. A search visits its branches in the order of these.
+    pub(crate) fn first_answers(&self) -> Vec<u32> {
+        self.0.iter().map(|digit| digit.value).collect()
+    }
+}
+
 /// The odometer.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choices {
@@ -94,6 +106,24 @@ impl Choices {
         self.replayed = 0;
         self.portion = portion;
         self.is_void = false;
+    }
+
+    /// Forgets everything: the next run is the first of a branch.
+    pub(crate) fn begin_branch(&mut self, branch: &Branch) {
+        self.begin(Portion::ALL);
+        self.frames.clone_from(&branch.0);
+    }
+
+    /// Gives away what is left of the earliest choice of this run that has answers left: the branch that begins with the next of them.
+    /// It comes after what this search keeps, which goes on with the answer that it has.
+    pub(crate) fn split_off(&mut self) -> Option<Branch> {
+        let made = self.next.min(self.frames.len());
+        let place = self.frames[..made].iter().position(|digit| digit.value + 1 < digit.end)?;
+        let mut branch = self.frames[..=place].to_vec();
+        let kept = &mut self.frames[place];
+        kept.end = kept.value + 1;
+        branch[place].value = kept.end;
+        Some(Branch(branch))
     }
 
     /// Whether the run belongs to another portion: it made no choice.
@@ -181,7 +211,7 @@ impl Choices {
 
 #[cfg(test)]
 mod tests {
-    use super::{Choices, Portion, Read};
+    use super::{Branch, Choices, Portion, Read};
     use crate::predicate_run::failure::{Failure, guarded};
 
     #[test]
@@ -227,6 +257,44 @@ mod tests {
         assert_eq!(whole[0], [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]);
         assert!(whole.iter().all(|seen| *seen == whole[0]));
         assert_eq!(splits, [5; 5]);
+    }
+
+    #[test]
+    fn branches_are_the_whole_in_its_order() {
+        // Questions that depend on answers; the first is asked again after each.
+        let ask = |choices: &mut Choices| {
+            let a = choices.choose(3);
+            let b = choices.choose(a + 1);
+            (a, b, choices.choose(3 - b))
+        };
+        // Gives a branch away after each run, or after each second one, and so on; or never.
+        let search = |every: usize| {
+            let mut open = vec![Branch::default()];
+            let mut found = Vec::new();
+            while let Some(branch) = open.pop() {
+                let mut choices = Choices::default();
+                choices.begin_branch(&branch);
+                let mut seen = Vec::new();
+                loop {
+                    seen.push(ask(&mut choices));
+                    if seen.len().is_multiple_of(every) {
+                        open.extend(choices.split_off());
+                    }
+                    if choices.advance() != Ok(true) {
+                        break;
+                    }
+                }
+                found.push((branch.first_answers(), seen));
+            }
+            found.sort();
+            (found.len(), found.into_iter().flat_map(|(_, seen)| seen).collect::<Vec<_>>())
+        };
+        let (alone, whole) = search(usize::MAX);
+        assert_eq!((alone, whole.len()), (1, 3 + (3 + 2) + (3 + 2 + 1)));
+        for every in 1..=4 {
+            let (branches, seen) = search(every);
+            assert!(branches > 1 && seen == whole, "{every}: {seen:?}");
+        }
     }
 
     #[test]

@@ -21,9 +21,11 @@ use super::judge::{Question, judge};
 use super::judged_parts::JudgedParts;
 use super::open_nodes::{Hole, TopDownRun, TopDownSource};
 use super::resume_points::ResumePoints;
+use super::search_branches::{BranchEnd, OpenBranch, SearchBranches};
 use super::structure_records::TopDownFound;
 use crate::build_job::Job;
 use crate::error::BuildError;
+use crate::predicate_run::choice_stack::Branch;
 use crate::predicate_run::current_run::enter;
 use crate::predicate_run::failure::{Failure, guarded};
 use crate::predicate_run::run_state::Run;
@@ -42,6 +44,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
             break search;
         }
         asked.extend(search.asked);
+        watch.forget_candidates();
     };
     let schema = &*model.schema;
     let complete = if watch.stopped().is_some() { 0 } else { scope.max_size() + 1 };
@@ -100,13 +103,37 @@ pub(crate) fn run_search(
     let Job { model, watch, .. } = *job;
     let schema = &*model.schema;
     let max_size = job.scope.max_size();
-    let mut search = TopDownFound::new(max_size);
     let least = schema.ty(schema.root()).min_size;
-    let Some(least) = least.filter(|least| *least <= max_size) else { return Ok(search) };
+    let Some(least) = least.filter(|least| *least <= max_size) else {
+        return Ok(TopDownFound::new(max_size));
+    };
     let below = style.below(model);
     let question = Question { model, style, below: &below, with_root };
-    let run = Run::new(model, Default::default(), TopDownSource::new(schema, max_size, least));
+    let mut search = SearchBranches::search(schema, watch, |branch, open| {
+        let source = TopDownSource::new(schema, max_size, least);
+        search_branch(job, question, source, (branch, open))
+    })?;
+    match search.failure.take() {
+        Some((Failure::Stopped, _)) | None => Ok(search),
+        Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
+    }
+}
+
+/// Searches a branch, of which parts are given to idle threads.
+fn search_branch(
+    job: &Job<'_>,
+    question: Question<'_>,
+    source: TopDownSource,
+    (branch, open): (&Branch, &OpenBranch<'_, '_>),
+) -> Result<BranchEnd, BuildError> {
+    let Job { model, watch, .. } = *job;
+    let schema = &*model.schema;
+    let mut search = TopDownFound::new(job.scope.max_size());
+    let mut run = Run::new(model, Default::default(), source);
+    run.choices.begin_branch(branch);
     let mut steps = ResumePoints::default();
+    let runs_per_poll = RUNS_PER_POLL.min(job.chunk.max(1));
+    let mut is_early = true;
     let (run, result) = enter(run, || {
         let mut handle = TopDownRun::with(|run| {
             run.restart();
@@ -120,8 +147,9 @@ pub(crate) fn run_search(
             if verdict == Ok(true) {
                 accept(schema, handle, &mut search, watch)?;
             }
-            let stop = search.candidates.is_multiple_of(RUNS_PER_POLL) && watch.spend(RUNS_PER_POLL)
-                || watch.stopped().is_some();
+            let polls = search.candidates.is_multiple_of(runs_per_poll);
+            let stop =
+                polls && (watch.spend(runs_per_poll) || open.is_in_vain()) || watch.stopped().is_some();
             let more = TopDownRun::with(|run| {
                 if let (false, Some(condition)) = (verdict?, run.condition) {
                     if search.rejected.len() <= at(condition) {
@@ -130,13 +158,23 @@ pub(crate) fn run_search(
                     search.rejected[at(condition)] += 1;
                 }
                 // A predicate that turns out to ask parts is searched again as such.
-                let restart = match style {
+                let restart = match question.style {
                     JudgedParts::Parts(asked) => {
                         run.source.asked_rep_ok.iter().any(|pair| !asked.contains(pair))
                     }
                     JudgedParts::Root => false,
                 };
-                if stop || restart || !run.choices.advance()? {
+                if stop || restart {
+                    return Ok(None);
+                }
+                if polls
+                    && open.has_idle_thread()
+                    && let Some(branch) = run.choices.split_off()
+                {
+                    open.give_away(branch);
+                }
+                if !run.choices.advance()? {
+                    is_early = false;
                     return Ok(None);
                 }
                 steps.go_back(run);
@@ -153,11 +191,8 @@ pub(crate) fn run_search(
         }
     });
     result?;
-    watch.spend(search.candidates % RUNS_PER_POLL);
+    watch.spend(search.candidates % runs_per_poll);
     search.asked = run.source.asked_rep_ok;
     search.discovered = run.discovered;
-    match search.failure.take() {
-        Some((Failure::Stopped, _)) | None => Ok(search),
-        Some((failure, structure)) => Err(BuildError::failed(failure, structure)),
-    }
+    Ok(BranchEnd { found: search, is_early })
 }

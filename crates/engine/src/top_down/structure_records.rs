@@ -48,6 +48,46 @@ impl TopDownFound {
         Self { accepted: vec![Vec::new(); at(max_size) + 1], ..Self::default() }
     }
 
+    /// Adds what a search found that comes after this one. Not all of it if the build is to stop.
+    pub(super) fn append(
+        &mut self,
+        schema: &Schema,
+        later: Self,
+        watch: &LimitMonitor,
+    ) -> Result<(), BuildError> {
+        let mut pace = watch.pace();
+        let mut numbers: Vec<u32> = Vec::with_capacity(later.known.len());
+        for mut record in later.known {
+            if !self.reserve(watch) || pace.step() {
+                return Ok(());
+            }
+            for slot in &schema.constructor(CtorIx::from_word(record[0])).recursive {
+                record[slot + 1] = numbers[at(record[slot + 1])];
+            }
+            numbers.push(self.intern(schema, &record)?);
+        }
+        for (accepted, later) in self.accepted.iter_mut().zip(later.accepted) {
+            accepted.extend(later.into_iter().map(|record| numbers[at(record)]));
+        }
+        self.candidates += later.candidates;
+        self.rejected.resize(self.rejected.len().max(later.rejected.len()), 0);
+        for (rejected, later) in self.rejected.iter_mut().zip(later.rejected) {
+            *rejected += later;
+        }
+        self.failure = self.failure.take().or(later.failure);
+        for pair in later.asked {
+            if !self.asked.contains(&pair) {
+                self.asked.push(pair);
+            }
+        }
+        for (ty, attribute) in later.discovered {
+            if self.discovered.iter().all(|(of, known)| (*of, known.key) != (ty, attribute.key)) {
+                self.discovered.push((ty, attribute));
+            }
+        }
+        Ok(())
+    }
+
     /// The size of a record.
     pub(crate) fn size_of(&self, record: u32) -> u32 {
         self.sizes[at(record)]
