@@ -131,6 +131,45 @@ fn lists_are_cut_into_portions() {
     }
 }
 
+/// A branch of the search that fails ends what comes after it, and nothing before it.
+#[test]
+fn the_first_failure_of_a_search_does_not_depend_on_threads() {
+    let condition = "left.max < key && 8 / (left.max - 4) < 9";
+    let text = Spec::builtin("binary-search-tree").unwrap().text().replace("left.max < key", condition);
+    let (scope, spec) = (Scope::new(6), Spec::parse("failing", &text).unwrap());
+    let model = Arc::new(spec.model(&scope).unwrap());
+    let failure = |threads, chunk| {
+        let options = Options::default().algorithm(Algorithm::TopDown).threads(threads).chunk(chunk);
+        engine::build(&model, &scope, &options).unwrap_err().to_string()
+    };
+    let first = failure(1, u64::MAX);
+    assert!(first.contains("a division by zero"), "{first}");
+    for threads in THREADS {
+        for chunk in [1, 8, u64::MAX] {
+            assert_eq!(failure(threads, chunk), first, "{threads} threads, chunk {chunk}");
+        }
+    }
+}
+
+#[test]
+fn a_search_judges_the_same_candidates_on_any_number_of_threads() {
+    let (scope, spec) = (Scope::new(7), Spec::builtin("red-black-tree").unwrap());
+    let model = Arc::new(spec.model(&scope).unwrap());
+    let search = |threads, chunk| {
+        let options = Options::default().algorithm(Algorithm::TopDown).threads(threads).chunk(chunk);
+        let found = engine::build(&model, &scope, &options).unwrap();
+        let rejected: Vec<u64> =
+            found.report().conditions.iter().map(|condition| condition.rejected).collect();
+        (found.report().totals().candidates, rejected, everything(&found))
+    };
+    let first = search(1, u64::MAX);
+    for threads in THREADS {
+        for chunk in [1, 256] {
+            assert!(search(threads, chunk) == first, "{threads} threads, chunk {chunk}");
+        }
+    }
+}
+
 struct SameWords;
 
 impl Visitor for SameWords {
