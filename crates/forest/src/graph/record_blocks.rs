@@ -7,6 +7,7 @@
 //! the last axis fastest. A block's records have neighbouring numbers; the first word of each is that of all others in a product.
 //! Read [`stored_records`](super::stored_records) next.
 
+use crate::graph::record_product::{Column, MAX_AXES, RecordProduct, single_columns};
 use crate::graph::record_references::{Family, SET_BIT};
 use crate::graph::record_words::{MAX_COMPUTED_WIDTH, RecordWords};
 use crate::graph::records::growth;
@@ -14,66 +15,6 @@ use crate::index::{IdsExhausted, at, id, small};
 
 /// A landmark is kept for every so many records.
 const LANDMARK_STRIDE: usize = 64;
-/// The most axes of a product.
-pub const MAX_AXES: usize = 3;
-
-/// What the records of a product have at one place.
-#[derive(Debug, Clone, Copy)]
-pub struct Column<'a> {
-    /// The axis that decides which of the words a record has; `None` if there is one word, for all records.
-    pub axis: Option<usize>,
-    /// The words: one for each alternative of the axis.
-    pub words: &'a [u32],
-}
-
-/// Records with neighbouring numbers, one for each combination of the alternatives of some axes, the last axis fastest.
-#[derive(Debug, Clone, Copy)]
-pub struct RecordProduct<'a> {
-    /// The number of the first record.
-    pub first: u32,
-    /// The number of alternatives of each axis.
-    pub sizes: &'a [u32],
-}
-
-impl RecordProduct<'_> {
-    /// The number of records.
-    pub fn record_count(&self) -> u32 {
-        self.sizes.iter().product()
-    }
-
-    /// Which alternatives of each axis some of the records have, if these are chosen one by one.
-    pub fn used_alternatives(&self, is_chosen: &[bool], used: &mut Vec<Vec<bool>>) {
-        let all = !is_chosen.contains(&false);
-        used.clear();
-        used.extend(self.sizes.iter().map(|size| vec![all; at(*size)]));
-        if all {
-            return;
-        }
-        let mut alternatives = [0; MAX_AXES];
-        for is_chosen in is_chosen {
-            for (used, alternative) in used.iter_mut().zip(&alternatives) {
-                used[*alternative] |= is_chosen;
-            }
-            for (axis, size) in self.sizes.iter().enumerate().rev() {
-                alternatives[axis] += 1;
-                if alternatives[axis] < at(*size) {
-                    break;
-                }
-                alternatives[axis] = 0;
-            }
-        }
-    }
-
-    /// How far apart the numbers of records are that have neighbouring alternatives of an axis.
-    pub fn stride(&self, axis: usize) -> u32 {
-        self.sizes[axis + 1..].iter().product()
-    }
-}
-
-/// The columns of a record that is a product of itself alone.
-pub(super) fn single_columns(record: &[u32]) -> impl Iterator<Item = Column<'_>> {
-    record.chunks(1).map(|words| Column { axis: None, words })
-}
 
 /// The head of a product, in one word: the highest bit, the number of axes, the number of columns, and for each column in two
 /// bits the axis plus 1, or 0.

@@ -3,7 +3,8 @@
 //! Records are read in one way, whichever it is. A saved graph has its records one by one, so that the file of a build
 //! does not depend on how its records are stored. Read [`production_dag`](super::production_dag) next.
 
-use crate::graph::record_blocks::{Column, RecordBlocks, RecordProduct, single_columns};
+use crate::graph::record_blocks::RecordBlocks;
+use crate::graph::record_product::{Column, RecordProduct, single_columns};
 use crate::graph::record_words::RecordWords;
 use crate::graph::records::Records;
 use crate::index::{CtorIx, IdsExhausted};

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ALONE, After, Halt, NO_NUMBER, ProductionTable, Tail, bit_of_slot};
+use super::{After, Halt, NO_NUMBER, ProductionTable, SINGLE_BLOCK_USE, Tail, bit_of_slot};
 use crate::catalog::Catalog;
 use crate::catalog::comparison::member_sizes::MemberSizes;
 use crate::catalog::comparison::number_lists::NumberLists;
@@ -338,7 +338,7 @@ impl<'a> ProductionTable<'a> {
     fn push_family(&mut self, blocks: &[u32], count: Count) -> Result<u32, IdsExhausted> {
         let family = self.families.push(blocks)?;
         self.counts.push(count);
-        self.uses.push(if blocks.len() == 1 { ALONE } else { 0 });
+        self.uses.push(if blocks.len() == 1 { SINGLE_BLOCK_USE } else { 0 });
         Ok(family)
     }
 }

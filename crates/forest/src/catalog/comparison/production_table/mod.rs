@@ -27,11 +27,11 @@ use crate::schema::types::SlotKind;
 /// Stands for the number of what has none yet.
 pub(super) const NO_NUMBER: u32 = u32::MAX;
 
-/// Where families are used, as bits: one for each slot of constructors ([`bit_of_slot`]), and [`ALONE`]. Families of two builds that
+/// Where families are used, as bits: one for each slot of constructors ([`bit_of_slot`]), and [`SINGLE_BLOCK_USE`]. Families of two builds that
 /// have no bit in common are never laid side by side.
 pub(super) type Uses = u32;
 /// The use of a family that is one block: it is counted beside the single blocks of the other build.
-const ALONE: Uses = 1 << 31;
+const SINGLE_BLOCK_USE: Uses = 1 << 31;
 
 /// The bit of a slot, or of what follows the slots before it. Slots that are 31 apart have the same one, which only makes families be
 /// counted that never meet.
