@@ -8,7 +8,7 @@
 //! what branches find, in the order of their first runs, is what one search finds, in its order. A branch that ends early ends the search
 //! there: what comes after it is not used, as one search would not have reached it.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use rayon::Scope;
@@ -36,9 +36,7 @@ pub(super) struct SearchBranches {
     /// The number of branches that are searched, or wait for a thread.
     unfinished: AtomicUsize,
     searched: Mutex<Vec<SearchedBranch>>,
-    /// Whether `early` has an entry.
-    has_early: AtomicBool,
-    /// The first of the branches that ended early.
+    /// The first of the branches that ended early, by the answers of its first run.
     early: Mutex<Option<Vec<u32>>>,
 }
 
@@ -63,15 +61,8 @@ impl OpenBranch<'_, '_> {
 
     /// Whether a branch before this one has ended early.
     pub(super) fn is_in_vain(&self) -> bool {
-        let begins_later = |early: &Vec<u32>| *early < self.begins;
-        self.branches.has_early.load(Ordering::Relaxed)
-            && self
-                .branches
-                .early
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .as_ref()
-                .is_some_and(begins_later)
+        let early = self.branches.early.lock().unwrap_or_else(PoisonError::into_inner);
+        early.as_ref().is_some_and(|early| *early < self.begins)
     }
 }
 
@@ -96,13 +87,15 @@ impl SearchBranches {
                 None => whole = Some(found),
                 Some(whole) => whole.append(schema, found, watch)?,
             }
-            if is_early {
+            // A search that a limit stopped counts all that it judged.
+            if is_early && watch.stopped().is_none() {
                 break;
             }
         }
         Ok(whole.unwrap_or_default())
     }
 
+    /// Searches a branch, unless what it finds would not be used.
     fn search_branch<'scope, F>(&'scope self, scope: &Scope<'scope>, search: &'scope F, branch: &Branch)
     where
         F: Fn(&Branch, &OpenBranch<'_, '_>) -> Result<BranchEnd, BuildError> + Sync,
@@ -111,18 +104,16 @@ impl SearchBranches {
             self.unfinished.fetch_add(1, Ordering::Relaxed);
             scope.spawn(move |scope| self.search_branch(scope, search, &branch));
         };
-        let begins = branch.first_answers();
-        let open = OpenBranch { branches: self, begins: begins.clone(), give: &give };
-        let end = if open.is_in_vain() { None } else { Some(search(branch, &open)) };
-        if end.as_ref().is_some_and(|end| end.as_ref().map_or(true, |end| end.is_early)) {
-            let mut early = self.early.lock().unwrap_or_else(PoisonError::into_inner);
-            if early.as_ref().is_none_or(|early| begins < *early) {
-                *early = Some(begins.clone());
+        let open = OpenBranch { branches: self, begins: branch.first_answers(), give: &give };
+        if !open.is_in_vain() {
+            let end = search(branch, &open);
+            if end.as_ref().map_or(true, |end| end.is_early) {
+                let mut early = self.early.lock().unwrap_or_else(PoisonError::into_inner);
+                if early.as_ref().is_none_or(|early| open.begins < *early) {
+                    *early = Some(open.begins.clone());
+                }
             }
-            self.has_early.store(true, Ordering::Relaxed);
-        }
-        if let Some(end) = end {
-            self.searched.lock().unwrap_or_else(PoisonError::into_inner).push((begins, end));
+            self.searched.lock().unwrap_or_else(PoisonError::into_inner).push((open.begins, end));
         }
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
     }

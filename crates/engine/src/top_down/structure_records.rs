@@ -48,13 +48,22 @@ impl TopDownFound {
         Self { accepted: vec![Vec::new(); at(max_size) + 1], ..Self::default() }
     }
 
-    /// Adds what a search found that comes after this one. Not all of it if the build is to stop.
+    /// Adds what a search found that comes after this one: only its counts and its failure if the build is to stop.
     pub(super) fn append(
         &mut self,
         schema: &Schema,
         later: Self,
         watch: &LimitMonitor,
     ) -> Result<(), BuildError> {
+        self.candidates += later.candidates;
+        self.rejected.resize(self.rejected.len().max(later.rejected.len()), 0);
+        for (rejected, later) in self.rejected.iter_mut().zip(later.rejected) {
+            *rejected += later;
+        }
+        self.failure = self.failure.take().or(later.failure);
+        if watch.stopped().is_some() {
+            return Ok(());
+        }
         let mut pace = watch.pace();
         let mut numbers: Vec<u32> = Vec::with_capacity(later.known.len());
         for mut record in later.known {
@@ -69,12 +78,6 @@ impl TopDownFound {
         for (accepted, later) in self.accepted.iter_mut().zip(later.accepted) {
             accepted.extend(later.into_iter().map(|record| numbers[at(record)]));
         }
-        self.candidates += later.candidates;
-        self.rejected.resize(self.rejected.len().max(later.rejected.len()), 0);
-        for (rejected, later) in self.rejected.iter_mut().zip(later.rejected) {
-            *rejected += later;
-        }
-        self.failure = self.failure.take().or(later.failure);
         for pair in later.asked {
             if !self.asked.contains(&pair) {
                 self.asked.push(pair);
