@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use dpgen_draw::visible;
 use dpgen_engine::{Heredity, check_hereditary};
-use dpgen_forest::{Algorithm, Fields, Scope, StopReason};
+use dpgen_forest::index::at;
+use dpgen_forest::{Scope, StopReason};
 use dpgen_spec::{Spec, SpecPlace};
 
 use crate::build_session::Session;
@@ -91,18 +92,15 @@ pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
         let what = "stopped before structures of all sizes were built and written".to_owned();
         outcomes.push(CheckOutcome::Stopped(what, stop_words(reason).1));
     }
-    let order = session.order();
-    let counts_structures =
-        order.fields == Fields::Concrete && order.algorithm != Some(Algorithm::SymbolazyDp);
-    match (args.counts, counts_structures) {
-        (true, true) => outcomes.push(check_stated_counts(&session, &spec)?),
-        (true, false) => {
+    match (args.counts, args.engine.has_symbolic_data()) {
+        (true, false) => outcomes.push(check_stated_counts(&session, &spec)?),
+        (true, true) => {
             let message = "--counts compares numbers of structures, and symbolic data counts path conditions: leave \
                            out --fields and --algorithm";
             return Err(CommandError::Usage(message.to_owned()));
         }
-        (false, true) => outcomes.extend(note_on_uncompared(&spec).map(CheckOutcome::Passed)),
-        (false, false) => {}
+        (false, false) => outcomes.extend(note_on_uncompared(&spec).map(CheckOutcome::Passed)),
+        (false, true) => {}
     }
     let mut code = ExitCode::Complete;
     for outcome in outcomes {
@@ -177,8 +175,8 @@ fn check_heredity(
     }
     if let Some(mut hint) = heredity.hint {
         let places = spec.places();
-        let number = hint.condition_number.and_then(|number| usize::try_from(number).ok());
-        let place = number.and_then(|number| places.get(number)).and_then(SpecPlace::words);
+        let place =
+            hint.condition_number.and_then(|number| places.get(at(number))).and_then(SpecPlace::words);
         hint.condition = place.map(str::to_owned).or(hint.condition);
         return Ok(CheckOutcome::Passed(hint.to_string()));
     }

@@ -4,9 +4,7 @@
 
 use std::path::Path;
 
-use dpgen_forest::{
-    Algorithm, Budget, Catalog, Comparison, Count, Fields, Scope, SizeComparison, StopReason,
-};
+use dpgen_forest::{Algorithm, Budget, Catalog, Comparison, Count, Scope, SizeComparison, StopReason};
 
 use crate::build_session::Session;
 use crate::command_error::CommandError;
@@ -55,7 +53,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, CommandError> {
-    if args.engine.fields() == Fields::Symbolic || args.engine.algorithm == Some(Algorithm::SymbolazyDp) {
+    if args.engine.has_symbolic_data() {
         let message = "dpgen compare compares structures, and symbolic data has path conditions in their place: leave \
                        out --fields and --algorithm";
         return Err(CommandError::Usage(message.to_owned()));

@@ -24,7 +24,7 @@ use crate::terminal::stdout::Stdout;
 const MAX_SIZE: u32 = 10;
 
 /// What the columns of the table are, for the help.
-const COLUMNS: &str = "\
+const COLUMNS_HELP: &str = "\
 Columns:
   size         the sum of the weights of a structure's constructors
   structures   structures of the size that satisfy the spec
@@ -40,7 +40,7 @@ Columns:
 /// data. With --format json each size is a line: an object with size (a number), count (a string of digits), classes,
 /// candidates and seconds.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = COLUMNS)]
+#[command(after_long_help = COLUMNS_HELP)]
 pub struct Args {
     #[command(flatten)]
     input: InputArgs,

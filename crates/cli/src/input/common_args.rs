@@ -193,6 +193,11 @@ impl EngineArgs {
         self.fields.map_or_else(dpgen_forest::Fields::default, dpgen_forest::Fields::from)
     }
 
+    /// Whether builds have symbolic data, so that they count path conditions.
+    pub fn has_symbolic_data(&self) -> bool {
+        self.fields() == dpgen_forest::Fields::Symbolic || self.algorithm == Some(Algorithm::SymbolazyDp)
+    }
+
     /// When to show progress: never with --quiet.
     pub fn progress_mode(&self) -> ProgressMode {
         if self.quiet { ProgressMode::Off } else { self.progress }

@@ -223,14 +223,15 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<(u64, u64), BuildError
             if std::mem::replace(&mut tried[at(part)], true) {
                 continue;
             }
+            let violation = || Violation {
+                structure: text(*root),
+                substructure: text(part),
+                attribute: None,
+                condition: None,
+                condition_number: None,
+            };
             if whole {
-                found.violation = Some(Violation {
-                    structure: text(*root),
-                    substructure: text(part),
-                    attribute: None,
-                    condition: None,
-                    condition_number: None,
-                });
+                found.violation = Some(violation());
                 return Ok(numbers);
             }
             // Answers may depend on the context, and a part may stand in several.
@@ -248,11 +249,10 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<(u64, u64), BuildError
             if let Some(attribute) = seen.unseen(part) {
                 let number = rejecting_condition(model, &words(part));
                 found.hint = Some(Violation {
-                    structure: text(*root),
-                    substructure: text(part),
                     attribute: Some(attribute),
                     condition: number.and_then(|number| model.conditions.get(at(number)).cloned()),
                     condition_number: number,
+                    ..violation()
                 });
                 return Ok(numbers);
             }
