@@ -1,4 +1,4 @@
-//! What `dpgen check` says of a spec: its types, whether its predicate is hereditary, its counts; and its exit codes.
+//! Output and exit codes of `dpgen check`: types, whether the predicate is hereditary, stated counts, parameters that nothing reads.
 
 use super::*;
 

@@ -14,7 +14,7 @@ pub struct Expected {
     pub size: u32,
     /// The number of structures of exactly that size.
     pub count: u64,
-    /// The number of its list: twice that of the entry, from 0, and one more for `sizes` than for `each`.
+    /// The number of the list that states it, from 0: each entry of `counts` has two, `each` and then `sizes`, either of which may be empty.
     pub list: usize,
     /// The line of the list's entry in the text, from 1.
     pub line: usize,

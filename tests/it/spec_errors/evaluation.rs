@@ -1,4 +1,4 @@
-//! What is said when a condition or an attribute fails while structures are built.
+//! Messages of conditions and attributes that fail while structures are built.
 
 use std::sync::Arc;
 

@@ -4,7 +4,7 @@
 use dpgen_spec::{Spec, builtin};
 use insta::assert_snapshot;
 
-const SPEC: &str = r#"(
+const RIGHT_SPEC: &str = r#"(
     name: "mine",
     root: "Tree",
     types: {
@@ -18,8 +18,8 @@ const SPEC: &str = r#"(
 
 /// The spec with one piece of its text replaced.
 fn changed(from: &str, to: &str) -> String {
-    assert!(SPEC.contains(from), "the spec has no {from:?} any more");
-    match Spec::parse("mine.ron", &SPEC.replacen(from, to, 1)) {
+    assert!(RIGHT_SPEC.contains(from), "the spec has no {from:?} any more");
+    match Spec::parse("mine.ron", &RIGHT_SPEC.replacen(from, to, 1)) {
         Ok(_) => "accepted".to_owned(),
         Err(error) => error.to_string(),
     }
@@ -78,7 +78,7 @@ fn contexts_have_no_bounds() {
 #[test]
 fn parameters_that_nothing_reads() {
     let unread = |params: &str| {
-        let text = SPEC.replace("root:", &format!("params: {params}, root:"));
+        let text = RIGHT_SPEC.replace("root:", &format!("params: {params}, root:"));
         let spec = Spec::parse("mine.ron", &text).expect("a good spec");
         spec.unread_params().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
     };

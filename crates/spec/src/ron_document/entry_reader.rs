@@ -152,9 +152,7 @@ impl Value {
         }
         Ok(Entries { source, what: what.to_owned(), open: first(self.span), entries })
     }
-}
 
-impl Value {
     /// Refuses entries that are known elsewhere: `places` has their names and where each of them stands.
     pub(crate) fn no_misplaced(
         &self,
