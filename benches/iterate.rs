@@ -113,6 +113,24 @@ fn list_words(len: u32, first: u32, last: u32, words: &mut Vec<u32>, visit: &mut
     words.truncate(start);
 }
 
+/// Becomes the next ascending list of as many values up to `last`, if there is one.
+fn next_list(list: &mut List, last: i64) -> bool {
+    let List::Cons(value, rest) = list else { return false };
+    if next_list(rest, last) {
+        return true;
+    }
+    if *value == last {
+        return false;
+    }
+    *value += 1;
+    let (least, mut rest) = (*value, rest);
+    while let List::Cons(value, after) = &mut **rest {
+        *value = least;
+        rest = after;
+    }
+    true
+}
+
 /// Every ascending list of `len` values from `first..=last`.
 fn lists(len: u32, first: i64, last: i64, start: &mut Vec<i64>, visit: &mut impl FnMut(List)) {
     if len == 0 {
@@ -220,6 +238,15 @@ fn sorted_lists(c: &mut Criterion) {
         visited
     });
     measure(&mut group, "in place", expected, || in_place(&structures, size));
+    measure(&mut group, "in place, by hand", expected, || {
+        let nil = Box::new(List::Nil);
+        let mut list = (0..size).fold(nil, |rest, _| Box::new(List::Cons(1, rest)));
+        let mut visited = 1;
+        while next_list(black_box(&mut list), i64::from(size)) {
+            visited += 1;
+        }
+        visited
+    });
 }
 
 fn group<'a>(c: &'a mut Criterion, name: &str, expected: u64) -> BenchmarkGroup<'a, WallTime> {
