@@ -171,9 +171,9 @@ fn written(format: Format) {
     let (exporter, trees) = search_trees(format);
     let mut exporter = ConsecutiveExporter::new(&exporter, trees.schema());
     let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
-    while let Some((changed, words)) = structures.next_changed() {
+    while let Some(step) = structures.next_step() {
         out.clear();
-        exporter.line(words, changed, LINE_POSITION, &mut out).unwrap();
+        exporter.line(step, LINE_POSITION, &mut out).unwrap();
         number += usize::from(!black_box(&out).is_empty());
     }
     assert_eq!(number, 4862);

@@ -80,8 +80,8 @@ impl<T: DpGen> InPlace<'_, T> {
     pub fn next(&mut self) -> Option<&T> {
         loop {
             if let Some(front) = &mut self.values.front {
-                if let Some((changed, words)) = front.words.next_changed() {
-                    return Some(self.rebuilt.advance(self.values.catalog.schema(), words, changed));
+                if let Some(step) = front.words.next_step() {
+                    return Some(self.rebuilt.advance(self.values.catalog.schema(), step));
                 }
                 front.assert_complete();
             }

@@ -4,6 +4,8 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use dpgen_forest::CompactStep;
+
 use super::case_set::CaseSet;
 use super::failure::{Failure, Outcome};
 use crate::types::DpGen;
@@ -38,8 +40,8 @@ impl<T: DpGen, O: Outcome, F: Fn(&T) -> O> CaseBody for ByReference<T, F> {
     fn run(&self, case_set: &CaseSet, judge: &mut Judge<'_>) {
         let (schema, mut cases) = (case_set.schema(), case_set.words());
         let mut value = Rebuilt::<T>::new(schema);
-        while let Some((changed, words)) = cases.next_changed() {
-            let case = value.advance(schema, words, changed);
+        while let Some(step) = cases.next_step() {
+            let case = value.advance(schema, step);
             let result = catch_unwind(AssertUnwindSafe(|| (self.body)(case).failure()));
             if judge(Failure::of(result)).is_break() {
                 break;
@@ -64,7 +66,7 @@ impl<T: DpGen, O: Outcome, F: Fn(T) -> O> ByValue<T, F> {
 impl<T: DpGen, O: Outcome, F: Fn(T) -> O> CaseBody for ByValue<T, F> {
     fn run(&self, case_set: &CaseSet, judge: &mut Judge<'_>) {
         let (schema, mut cases) = (case_set.schema(), case_set.words());
-        while let Some((_, words)) = cases.next_changed() {
+        while let Some(CompactStep { words, .. }) = cases.next_step() {
             let case = T::build(&mut ValueBuilder::new(schema, words));
             let result = catch_unwind(AssertUnwindSafe(|| (self.body)(case).failure()));
             if judge(Failure::of(result)).is_break() {

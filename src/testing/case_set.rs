@@ -106,7 +106,7 @@ impl CaseSet {
     fn words_of(&self, index: u64) -> Option<Vec<u32>> {
         let case = self.part(index..index.checked_add(1)?);
         let mut words = case.words();
-        words.next_changed().map(|(_, words)| words.to_vec())
+        words.next_step().map(|step| step.words.to_vec())
     }
 
     /// The case that was read from a file, if that is the set of cases.

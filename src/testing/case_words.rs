@@ -1,6 +1,6 @@
 //! [`CaseWords`]: lends the compact words of the cases of a set ([`CaseSet`](super::case_set::CaseSet)), one after the other.
 
-use dpgen_forest::{Catalog, CompactIter, Count};
+use dpgen_forest::{Catalog, CompactIter, CompactStep, Count};
 
 /// The words of the cases that are left.
 pub(super) enum CaseWords<'a> {
@@ -16,21 +16,21 @@ pub(super) enum CaseWords<'a> {
 }
 
 impl CaseWords<'_> {
-    /// The next words, and how many at their beginning are surely those of the words before.
+    /// The next words, with what they have in common with those before.
     /// A path condition that can not be solved ends them: see [`assert_complete`](Self::assert_complete).
     ///
     /// # Panics
     /// When a rank is one of a path condition that can not be solved.
     #[inline]
-    pub(super) fn next_changed(&mut self) -> Option<(usize, &[u32])> {
+    pub(super) fn next_step(&mut self) -> Option<CompactStep<'_>> {
         match self {
-            Self::Consecutive(cases) => cases.next_changed(),
+            Self::Consecutive(cases) => cases.next_step(),
             Self::Ranks { catalog, size, left, words } => {
                 *words =
                     catalog.nth_compact(*size, left.next()?).unwrap_or_else(|error| panic!("{error}"))?;
-                Some((0, words))
+                Some(CompactStep::unrelated(words))
             }
-            Self::One(left) => Some((0, left.take()?)),
+            Self::One(left) => Some(CompactStep::unrelated(left.take()?)),
         }
     }
 

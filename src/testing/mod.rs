@@ -51,6 +51,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
 use std::task::Poll;
 
+use dpgen_forest::CompactStep;
+
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 use campaign::Campaign;
@@ -95,7 +97,7 @@ pub async fn test_async<T: DpGen, O: Outcome>(
     let mut campaign = Campaign::new(options, show);
     while let Some(case_set) = campaign.next() {
         let mut cases = case_set.words();
-        while let Some((_, words)) = cases.next_changed() {
+        while let Some(CompactStep { words, .. }) = cases.next_step() {
             let case = T::build(&mut ValueBuilder::new(case_set.schema(), words));
             let result = caught(async { body(case).await.failure() }).await;
             if campaign.judge(Failure::of(result)).is_break() {

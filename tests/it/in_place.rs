@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use crate::common::{Case, Value, Visitor, each, search_tree, sorted_list};
 use chacha20::{ChaCha8Rng, rand_core::Rng, rand_core::SeedableRng};
 use dpgen::prelude::*;
-use dpgen::{CompactIter, Solutions};
+use dpgen::{CompactIter, CompactStep, Solutions};
 
 /// Values in place are those of `iter`: all of them, and those at which random jumps arrive.
 fn agrees<T: DpGen + Clone + PartialEq + Debug>(what: &str, structures: &Structures<T>) {
@@ -44,7 +44,7 @@ fn words_agree(what: &str, mut lent: CompactIter<'_>, all: &mut CompactIter<'_>)
             lent.advance(u128::from(step % 40));
             all.advance(u128::from(step % 40));
         }
-        let Some((changed, words)) = lent.next_changed() else { break };
+        let Some(CompactStep { words, changed, .. }) = lent.next_step() else { break };
         assert_eq!(Some(words), all.next(), "{what}");
         assert_eq!(known.get(..changed), words.get(..changed), "{what}");
         known = words.to_vec();

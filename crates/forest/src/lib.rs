@@ -49,8 +49,8 @@ pub mod structure;
 pub use algorithm::{Algorithm, Fields, UnknownName};
 pub use answer_distribution::Distribution;
 pub use catalog::{
-    Catalog, CompactIter, CompareEffort, CompareError, Comparison, MAX_ODDS, Odds, OddsError, OddsSampler,
-    Outline, Roots, SizeComparison, Solutions, SolveError,
+    Catalog, CompactIter, CompactStep, CompareEffort, CompareError, Comparison, CopiedPart, MAX_ODDS, Odds,
+    OddsError, OddsSampler, Outline, Roots, SizeComparison, Solutions, SolveError,
 };
 #[cfg(feature = "save")]
 pub use catalog::{LoadError, SavedBuild};

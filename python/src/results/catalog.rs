@@ -126,8 +126,8 @@ impl Catalog {
         let structures = PyList::empty(py);
         let mut builder = ObjectBuilder::of_many(self.objects());
         let mut words = self.catalog.compact(size, count_from(start)?..count_from(stop)?);
-        while let Some((same, words)) = words.next_changed() {
-            structures.append(builder.object(py, words, same)?)?;
+        while let Some(step) = words.next_step() {
+            structures.append(builder.object(py, step.words, step.changed)?)?;
         }
         match words.failure() {
             Some(error) => Err(unsolvable(error)),

@@ -15,6 +15,7 @@ use std::ops::ControlFlow;
 use crate::types::DpGen;
 use crate::types::value::builder::{SlotPlace, ValueBuilder};
 use crate::types::value::previous_value::{PreviousValue, Spares};
+use dpgen_forest::CompactStep;
 use dpgen_forest::index::CtorIx;
 use dpgen_forest::schema::Schema;
 
@@ -189,9 +190,10 @@ impl<T: DpGen> Rebuilt<T> {
         self.value.as_ref().filter(|_| self.is_complete)
     }
 
-    /// Becomes the value of these words, of which those before `changed` are as they were.
+    /// Becomes the value of a step, the next one of an iterator.
     #[inline]
-    pub(crate) fn advance(&mut self, schema: &Schema, words: &[u32], changed: usize) -> &T {
+    pub(crate) fn advance(&mut self, schema: &Schema, step: CompactStep<'_>) -> &T {
+        let CompactStep { words, changed, .. } = step;
         if self.ends.len() < words.len() {
             self.ends.resize(words.len(), usize::MAX);
         }

@@ -3,8 +3,10 @@
 //! Two such structures mostly differ in their last words only: the text of the first words is copied, not written again.
 //! Invariant: the kept text and the writer's marks are those of the structure that was written last, or there are no marks.
 
+use dpgen_forest::CompactStep;
 use dpgen_forest::schema::Schema;
 
+use crate::export::copied_part_texts::CopiedPartTexts;
 use crate::export::error::ExportError;
 use crate::export::exporter::Exporter;
 use crate::export::structure_position::Position;
@@ -21,6 +23,7 @@ pub struct ConsecutiveExporter<'e> {
     /// Nothing if the text of a word depends on more than the words before it, or if nothing but a template knows it.
     writer: Option<Writer<'e>>,
     text: String,
+    parts: CopiedPartTexts<'e>,
 }
 
 impl<'e> ConsecutiveExporter<'e> {
@@ -28,56 +31,69 @@ impl<'e> ConsecutiveExporter<'e> {
     #[must_use]
     pub fn new(exporter: &'e Exporter, schema: &'e Schema) -> Self {
         let layout = exporter.layout(schema).filter(|layout| layout.is_sequential());
-        Self { exporter, schema, writer: layout.map(Writer::with_marks), text: String::new() }
+        Self {
+            exporter,
+            schema,
+            writer: layout.map(Writer::with_marks),
+            text: String::new(),
+            parts: CopiedPartTexts::default(),
+        }
     }
 
-    /// Appends the structure as [`Exporter::line`] does; the words before `changed` are those of the structure written last.
+    /// Appends the structure as [`Exporter::line`] does. Steps are those of one iterator, one after the other.
     ///
     /// # Errors
     /// When a template fails, or the text is too long.
     pub fn line(
         &mut self,
-        words: &[u32],
-        changed: usize,
+        step: CompactStep<'_>,
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        self.exporter.line_of(place, out, |out| self.structure(words, changed, place, out))
+        self.exporter.line_of(place, out, |out| self.structure(step, place, out))
     }
 
-    /// Appends the structure as [`Exporter::file`] does; the words before `changed` are those of the structure written last.
+    /// Appends the structure as [`Exporter::file`] does. Steps are those of one iterator, one after the other.
     ///
     /// # Errors
     /// When a template fails, or the text is too long.
     pub fn file(
         &mut self,
-        words: &[u32],
-        changed: usize,
+        step: CompactStep<'_>,
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        self.exporter.file_of(out, |out| self.structure(words, changed, place, out))
+        self.exporter.file_of(out, |out| self.structure(step, place, out))
     }
 
     fn structure(
         &mut self,
-        words: &[u32],
-        changed: usize,
+        step: CompactStep<'_>,
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
+        let CompactStep { words, changed, .. } = step;
         if let Some(writer) = &mut self.writer {
             if words.len() <= MAX_KEPT_WORDS {
-                let (from, text_len) = writer.go_back(changed);
-                self.text.truncate(text_len);
-                if writer.write(words, (from, 0), &mut self.text).is_ok() {
-                    let begin = out.len();
-                    out.push_str(&self.text);
+                let begin = out.len();
+                let is_written = match self.parts.append(writer, &mut self.text, step, out) {
+                    Ok(false) => {
+                        let (from, text_len) = writer.go_back(changed);
+                        self.text.truncate(text_len);
+                        let result = writer.write(words, (from, 0), &mut self.text);
+                        out.push_str(if result.is_ok() { &self.text } else { "" });
+                        result.is_ok()
+                    }
+                    Ok(true) => true,
+                    Err(_) => false,
+                };
+                if is_written {
                     return self.exporter.render_whole(self.schema, words, place, begin, out);
                 }
             }
             // A text that is too long is written from its first word, as the error names the constructor that was begun last.
             writer.begin();
+            self.parts.forget_surroundings();
         }
         self.exporter.structure(self.schema, words, place, out)
     }

@@ -8,30 +8,9 @@ use std::fmt::Write as _;
 use dpgen_forest::index::{CtorIx, at, small};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use crate::export::text_layout::{ConstructorLayout, ListText, Piece, SchemaLayout, SlotContent};
-
-/// An entry of what is still to be written.
-#[derive(Debug, Clone, Copy)]
-enum Pending<'l> {
-    /// The slots of a constructor from this one on. If they are rearranged, marks say where the texts of those before begin.
-    Slots(&'l ConstructorLayout, usize),
-    /// The elements of a list after the first.
-    List(&'l ListText, &'l SlotContent),
-    /// The content of a slot.
-    Content(&'l SlotContent),
-    /// The text after an optional value.
-    Text(&'l str),
-}
-
-/// An entry, and the number of the frame of what follows it.
-#[derive(Debug, Clone, Copy)]
-struct Frame<'l> {
-    pending: Pending<'l>,
-    next: u32,
-}
-
-/// The end of a chain of frames.
-const NO_FRAME: u32 = u32::MAX;
+use crate::export::pending_text::{Frame, NO_FRAME, PartContext, PartExtent, Pending};
+use crate::export::rearrangement::{Rearrangement, too_long};
+use crate::export::text_layout::{ConstructorLayout, SchemaLayout, SlotContent};
 
 /// The state of a writer before it reads a word.
 #[derive(Debug, Clone, Copy)]
@@ -41,13 +20,6 @@ struct Mark {
     text_len: usize,
     frames: usize,
     top: u32,
-}
-
-/// Memory for rearranging the texts of slots, used again for each constructor.
-struct Rearrangement {
-    /// Where the texts of slots begin and end.
-    marks: Vec<usize>,
-    text: String,
 }
 
 /// The levels, slots and quarter bytes of a part for which there is memory from the start.
@@ -151,9 +123,67 @@ impl<'l> Writer<'l> {
     pub(super) fn write(
         &mut self,
         words: &[u32],
-        (from, begin): (usize, usize),
+        from: (usize, usize),
         out: &mut String,
     ) -> Result<(), ExportError> {
+        self.write_until(NO_FRAME, words, from, out).map(|_| ())
+    }
+
+    /// What a part that begins here is written by.
+    pub(super) fn part_context(&self) -> Option<PartContext<'l>> {
+        let frame = self.frames.get(at(self.top))?;
+        let next = self.frames.get(at(frame.next)).map(|frame| frame.pending);
+        Some(PartContext { pending: frame.pending, next })
+    }
+
+    /// Writes the words of a part: those of the entry that is pending, and, if there are more, those of the next one; says which
+    /// it was. The text of the structure is all of `out`.
+    ///
+    /// # Errors
+    /// When the text is too long.
+    pub(super) fn write_part(
+        &mut self,
+        words: &[u32],
+        (begin, end): (usize, usize),
+        out: &mut String,
+    ) -> Result<PartExtent, ExportError> {
+        let written = self.write_until(self.after_pending(), words, (begin, 0), out)?;
+        if written >= end {
+            return Ok(PartExtent::Entry);
+        }
+        self.write_until(self.after_pending(), words, (written, 0), out)?;
+        Ok(PartExtent::EntryAndNext)
+    }
+
+    /// Passes over the words of a part that begins with this one.
+    pub(super) fn pass_over_part(&mut self, begin: usize, text_len: usize, extent: PartExtent) {
+        self.note(begin, text_len);
+        self.top = self.after_pending();
+        if extent == PartExtent::EntryAndNext {
+            self.top = self.after_pending();
+        }
+    }
+
+    /// The frame that comes next once the entry that is pending has been written.
+    fn after_pending(&self) -> u32 {
+        self.frames.get(at(self.top)).map_or(NO_FRAME, |frame| frame.next)
+    }
+
+    /// Forgets the states after that before this word.
+    pub(super) fn forget_from(&mut self, word: usize) {
+        if let Some(marks) = &mut self.marks {
+            marks.truncate(word + 1);
+        }
+    }
+
+    /// Writes until this frame comes next; the number of the next word.
+    fn write_until(
+        &mut self,
+        frame: u32,
+        words: &[u32],
+        (from, begin): (usize, usize),
+        out: &mut String,
+    ) -> Result<usize, ExportError> {
         let schema_layout = self.schema_layout;
         let max_len = begin.saturating_add(MAX_TEXT_LEN);
         let mut latest: Option<&ConstructorLayout> = None;
@@ -164,6 +194,9 @@ impl<'l> Writer<'l> {
         let mut next_word = from;
         loop {
             self.note(next_word, out.len());
+            if self.top == frame {
+                break;
+            }
             let Some(next) = self.pop() else { break };
             if out.len() > max_len {
                 return Err(too_long(latest));
@@ -184,11 +217,16 @@ impl<'l> Writer<'l> {
                     };
                     out.push_str(&slot_layout.before);
                     self.push(Pending::Slots(layout, slot + 1));
+                    if self.marks.is_some() {
+                        // The state that is noted has the slot's content apart from the slots after it.
+                        self.push(Pending::Content(&slot_layout.content));
+                        continue;
+                    }
                     &slot_layout.content
                 }
                 Pending::List(text, element) => {
                     out.push_str(&text.affixes.after_each);
-                    let Some(rest) = words.get(next_word) else { return Ok(()) };
+                    let Some(rest) = words.get(next_word) else { return Ok(next_word) };
                     next_word += 1;
                     if schema_layout.is_end(CtorIx::from_word(*rest)) {
                         out.push_str(&text.close);
@@ -201,7 +239,7 @@ impl<'l> Writer<'l> {
                 }
                 Pending::Content(content) => content,
             };
-            let Some(word) = words.get(next_word).copied() else { return Ok(()) };
+            let Some(word) = words.get(next_word).copied() else { return Ok(next_word) };
             next_word += 1;
             match content {
                 SlotContent::Texts(texts) => out.push_str(texts.get(at(word)).map_or("", |text| text)),
@@ -245,39 +283,6 @@ impl<'l> Writer<'l> {
                 }
             }
         }
-        if out.len() > max_len { Err(too_long(latest)) } else { Ok(()) }
-    }
-}
-
-/// The error for a text that grew too long in this constructor.
-fn too_long(layout: Option<&ConstructorLayout>) -> ExportError {
-    ExportError::Long {
-        of: layout.map_or_else(|| "a structure".to_owned(), |layout| format!("`{}`", layout.name)),
-    }
-}
-
-impl Rearrangement {
-    /// Rearranges the texts of a constructor's slots, which are at the end of `out`.
-    fn rearrange(&mut self, layout: &ConstructorLayout, out: &mut String) -> Result<(), ExportError> {
-        let Some(pieces) = &layout.rearranged else { return Ok(()) };
-        let Self { marks, text: whole } = self;
-        let first = marks.len() - layout.slots.len() - 1;
-        let text = |slot: usize| &out[marks[first + slot]..marks[first + slot + 1]];
-        whole.clear();
-        for piece in pieces {
-            match piece {
-                Piece::Text(text) => whole.push_str(text),
-                Piece::Slot(slot, _) => whole.push_str(text(*slot)),
-                Piece::IfNotEmpty(slot, _) if text(*slot).is_empty() => {}
-                Piece::IfNotEmpty(_, text) => whole.push_str(text),
-            }
-            if whole.len() > MAX_TEXT_LEN {
-                return Err(too_long(Some(layout)));
-            }
-        }
-        out.truncate(marks[first]);
-        out.push_str(whole);
-        marks.truncate(first);
-        Ok(())
+        if out.len() > max_len { Err(too_long(latest)) } else { Ok(next_word) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use dpgen_forest::{CompactIter, Count};
+use dpgen_forest::{CompactIter, CompactStep, Count};
 
 use super::text_batch::{Batch, BatchEnd, BatchItem};
 use crate::export::consecutive_exporter::ConsecutiveExporter;
@@ -61,18 +61,18 @@ impl<'j> RankRenderer<'j> {
                 self.key = keys.map(|keys| keys.key(self.size, &self.ranks.start));
             }
             let next = match self.solution {
-                0 => self.structures.next_changed(),
+                0 => self.structures.next_step(),
                 // Solutions have little in common.
-                _ if every => self.structures.next_same_rank().map(|words| (0, words)),
+                _ if every => self.structures.next_same_rank().map(CompactStep::unrelated),
                 _ => None,
             };
-            if let Some((changed, words)) = next {
+            if let Some(step) = next {
                 let solution = every.then_some(self.solution);
                 let place =
                     Position { size: self.size, rank: &self.ranks.start, solution, key: self.key.as_deref() };
                 let rendered = match T::TEXT_FORM {
-                    TextForm::Line => self.exporter.line(words, changed, place, &mut batch.text),
-                    TextForm::File => self.exporter.file(words, changed, place, &mut batch.text),
+                    TextForm::Line => self.exporter.line(step, place, &mut batch.text),
+                    TextForm::File => self.exporter.file(step, place, &mut batch.text),
                 };
                 if let Err(error) = rendered {
                     (batch.end, self.has_ended) = (BatchEnd::RenderError(error), true);

@@ -14,7 +14,10 @@ use crate::coverage_certificate::{Coverage, StopCause};
 use crate::export::structure_position::Position;
 use crate::input::selection::RankRange;
 use crate::render::output_job::OutputJob;
-use crate::render::output_target::Target;
+use crate::render::output_target::{Target, TextForm};
+
+/// The bytes of lines between two polls of the limits of the session. Files are polled for one by one.
+const LINE_BYTES_PER_POLL: usize = 1 << 12;
 
 /// The state of a job while it is written.
 struct Output<'j, T> {
@@ -24,6 +27,8 @@ struct Output<'j, T> {
     left: Option<Count>,
     /// The number of ranks that are written, by earlier runs too.
     written: Count,
+    /// The bytes of lines that may be written before the next poll.
+    bytes_to_poll: usize,
     coverage: Coverage,
 }
 
@@ -32,7 +37,7 @@ pub fn write_selection<T: Target>(job: &OutputJob<'_>, target: &mut T) -> Result
     let coverage = Coverage { written_before: target.written_before(), ..Coverage::default() };
     let left = job.selection.limit.map(Count::from);
     let renderer = ParallelRenderer::new(job)?;
-    let mut output = Output { job, target, left, written: Count::ZERO, coverage };
+    let mut output = Output { job, target, left, written: Count::ZERO, bytes_to_poll: 0, coverage };
     for part in job.selection.parts(job.catalog) {
         output.target.begin_part(&part);
         if output.write_part(&renderer, &part)?.is_break() {
@@ -87,12 +92,13 @@ impl<T: Target> Output<'_, T> {
                 *rank += &Count::ONE;
                 continue;
             };
-            if let Some(cause) = self.stop_cause(is_written_before) {
+            let text = &batch.text[begin..end];
+            if let Some(cause) = self.stop_cause_before(text.len(), is_written_before) {
                 self.coverage.stopped = Some((size, rank.clone(), cause));
                 return Ok(ControlFlow::Break(()));
             }
             let place = Position { size, rank, solution: every.then_some(solution), key: None };
-            self.target.write(&batch.text[begin..end], place, is_written_before)?;
+            self.target.write(text, place, is_written_before)?;
             begin = end;
             self.left = self.left.take().map(|left| left.checked_sub(&Count::ONE).unwrap_or_default());
         }
@@ -111,6 +117,17 @@ impl<T: Target> Output<'_, T> {
                 Ok(ControlFlow::Break(()))
             }
         }
+    }
+
+    /// The same before a text of this length, of which most that are lines do not ask the session.
+    fn stop_cause_before(&mut self, text_len: usize, is_written_before: bool) -> Option<StopCause> {
+        let is_asked = self.left.is_some() || T::TEXT_FORM == TextForm::File || self.bytes_to_poll < text_len;
+        if !is_asked {
+            self.bytes_to_poll -= text_len;
+            return None;
+        }
+        self.bytes_to_poll = LINE_BYTES_PER_POLL;
+        self.stop_cause(is_written_before)
     }
 
     /// Why to stop now, if there is a reason. Structures of earlier runs do not count against the limit.

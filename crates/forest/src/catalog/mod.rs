@@ -35,6 +35,7 @@ pub use choosing::rank_chooser::{RankChooser, UniformChooser};
 pub use comparison::compare_error::CompareError;
 pub use comparison::{CompareEffort, Comparison, SizeComparison};
 pub use iteration::compact_iter::CompactIter;
+pub use iteration::compact_step::{CompactStep, CopiedPart};
 pub use lookup::ranker::Ranker;
 pub use roots::Roots;
 #[cfg(feature = "save")]

@@ -1,6 +1,6 @@
 //! Catalogs, with and without unions: every question about a structure, asked of every structure; and those about all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use chacha20::ChaCha8Rng;
@@ -9,7 +9,7 @@ use dpgen::prelude::*;
 use dpgen::schema::{Ranker, nodes_of};
 use dpgen::{Algorithm, Catalog};
 use dpgen_forest::schema::SlotKind;
-use dpgen_forest::{debug_text, from_ron, to_ron};
+use dpgen_forest::{CompactStep, CopiedPart, debug_text, from_ron, to_ron};
 
 use crate::fixtures::Tree;
 
@@ -68,8 +68,10 @@ fn deepest(catalog: &Catalog) -> usize {
     deepest
 }
 
-fn every_question(catalog: &Catalog) {
+/// How many steps exchange a part.
+fn every_question(catalog: &Catalog) -> u32 {
     let mut ranker = Ranker::new(Arc::new(catalog.clone()));
+    let mut exchanged = 0;
     let mut total = Count::ZERO;
     for size in 0..catalog.complete_sizes() {
         let all = words_of_size(catalog, size);
@@ -92,14 +94,28 @@ fn every_question(catalog: &Catalog) {
         for start in [0, 1, 7, 30] {
             let mut iter = catalog.iter_compact(size);
             iter.advance(start);
-            let mut kept = Vec::new();
+            let (mut kept, mut old, mut parts) = (Vec::new(), None::<CopiedPart>, HashMap::new());
             for expected in all.iter().skip(usize::try_from(start).unwrap()) {
-                let (changed, words) = iter.next_changed().unwrap();
-                kept.truncate(changed);
+                let CompactStep { words, changed, part } = iter.next_step().unwrap();
+                let before = std::mem::take(&mut kept);
+                kept.extend_from_slice(&before[..changed.min(before.len())]);
                 kept.extend_from_slice(&words[changed..]);
                 assert_eq!((&kept, words), (expected, &expected[..]));
+                // A part with a number has the words that it had when it came with that number before.
+                if let Some(CopiedPart { begin, end, number, .. }) = part {
+                    let words = &words[begin..end];
+                    assert_eq!(parts.entry(number).or_insert_with(|| words.to_vec()), words);
+                }
+                // What is exchanged is all that differs.
+                if let Some(CopiedPart { begin, end, .. }) = part.filter(|part| part.is_exchanged) {
+                    let old = old.expect("it took the place of another");
+                    assert_eq!((begin, &words[..begin]), (old.begin, &before[..begin]));
+                    assert_eq!(&words[end..], &before[old.end..]);
+                    exchanged += 1;
+                }
+                old = part;
             }
-            assert_eq!(iter.next_changed(), None);
+            assert_eq!(iter.next_step(), None);
         }
         // Short and long ways onward, at the start and in the middle.
         for begin in [0, 1, 17] {
@@ -122,13 +138,17 @@ fn every_question(catalog: &Catalog) {
     assert_eq!(catalog.total(), total);
     assert_eq!(usize::try_from(catalog.max_depth()), Ok(deepest(catalog)), "layers from the root to a leaf");
     assert!(total > Count::from(100_u32), "there are {total} structures only");
+    exchanged
 }
 
 #[test]
 fn every_structure_is_where_it_is_said_to_be() {
     for algorithm in ENGINES {
-        every_question(Generator::<Tree>::up_to(4).algorithm(algorithm).build().unwrap().catalog());
-        every_question(Generator::<Mixed>::up_to(5).algorithm(algorithm).build().unwrap().catalog());
+        let trees = Generator::<Tree>::up_to(4).algorithm(algorithm).build().unwrap();
+        let mixed = Generator::<Mixed>::up_to(5).algorithm(algorithm).build().unwrap();
+        let exchanged = [every_question(trees.catalog()), every_question(mixed.catalog())];
+        // Of other engines, each structure is a production.
+        assert!(algorithm != Algorithm::Quotient || exchanged.iter().all(|of| *of > 0), "{exchanged:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clap::ValueEnum as _;
 use dpgen_engine::Options;
-use dpgen_forest::{Catalog, Count, Limits, Scope, Solutions};
+use dpgen_forest::{Catalog, CompactStep, Count, Limits, Scope, Solutions};
 use dpgen_spec::{Spec, builtin};
 
 use super::distinct_texts::nasty;
@@ -25,15 +25,18 @@ fn compare(catalog: &Catalog, exporter: &Exporter) {
         let mut structures = catalog.compact_with(size, ranks, Solutions::Smallest, 0);
         let mut consecutive = ConsecutiveExporter::new(exporter, schema);
         let mut number = 0_u32;
-        while let Some((changed, words)) = structures.next_changed() {
+        while let Some(step) = structures.next_step() {
+            let words = step.words;
             let place = Position { size, rank: &Count::ONE, solution: None, key: Some("key") };
             let (mut alone, mut after_others) = (String::new(), String::new());
             exporter.line(schema, words, place, &mut alone).expect("it can be written");
             exporter.file(schema, words, place, &mut alone).expect("it can be written");
-            consecutive.line(words, changed, place, &mut after_others).expect("it can be written");
+            consecutive.line(step, place, &mut after_others).expect("it can be written");
             // Nothing has changed since.
-            let same = if number.is_multiple_of(2) { words.len() } else { usize::MAX };
-            consecutive.file(words, same, place, &mut after_others).expect("it can be written");
+            let changed = if number.is_multiple_of(2) { words.len() } else { usize::MAX };
+            consecutive
+                .file(CompactStep { changed, ..step }, place, &mut after_others)
+                .expect("it can be written");
             assert_eq!(after_others, alone, "{} {size}", exporter.format());
             number += 1;
             structures.advance(u128::from(number % 5 / 4));
@@ -104,11 +107,11 @@ fn a_text_that_is_too_long_is_named_as_by_itself() {
     for size in [120, 129, 120] {
         let mut structures = catalog.iter_compact(size);
         for _ in 0..3 {
-            let (changed, words) = structures.next_changed().expect("there are 2 to the power of the size");
+            let step = structures.next_step().expect("there are 2 to the power of the size");
             let place = Position { size, rank: &Count::ZERO, solution: None, key: None };
             let (mut alone, mut after_others) = (String::new(), String::new());
-            let expected = exporter.structure(catalog.schema(), words, place, &mut alone);
-            let result = consecutive.line(words, changed, place, &mut after_others);
+            let expected = exporter.structure(catalog.schema(), step.words, place, &mut alone);
+            let result = consecutive.line(step, place, &mut after_others);
             assert_eq!(result, expected);
             written.push(result.is_ok());
             if result.is_ok() {

@@ -4,6 +4,7 @@
 //! no rank is skipped. The iteration ends after the last structure, or at a limit ([`CompactIter::stopped`]), or at a path
 //! condition that can not be solved ([`CompactIter::failure`]).
 
+use crate::catalog::iteration::compact_step::CompactStep;
 use crate::catalog::iteration::structure_walk::Walk;
 use crate::catalog::roots::Roots;
 use crate::catalog::symbolic::rank_solver::RankSolver;
@@ -147,22 +148,22 @@ impl<'a> CompactIter<'a> {
         if self.step() { Some(self.walk.words()) } else { None }
     }
 
-    /// The next structure, and the place of its first word that may differ from what this method lent before: the words
+    /// The next structure, with the place of its first word that may differ from what this method lent before: the words
     /// before that are the same, whatever came in between.
     ///
     /// ```
     /// # use dpgen::prelude::*; #[derive(DpGen, Debug, PartialEq)] enum Tree { Leaf, Node(Box<Tree>, Box<Tree>) }
     /// # let trees = Generator::<Tree>::up_to(5).build()?;
     /// let (mut structures, mut words) = (trees.catalog().iter_compact(5), Vec::new());
-    /// while let Some((changed, lent)) = structures.next_changed() {
-    ///     words.truncate(changed);
-    ///     words.extend_from_slice(&lent[changed..]);
-    ///     assert_eq!(words, lent);
+    /// while let Some(step) = structures.next_step() {
+    ///     words.truncate(step.changed);
+    ///     words.extend_from_slice(&step.words[step.changed..]);
+    ///     assert_eq!(words, step.words);
     /// }
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
-    #[inline]
-    pub fn next_changed(&mut self) -> Option<(usize, &[u32])> {
+    #[inline(always)]
+    pub fn next_step(&mut self) -> Option<CompactStep<'_>> {
         if self.checked {
             self.next_checked()?;
         } else if !self.step() {
@@ -170,8 +171,8 @@ impl<'a> CompactIter<'a> {
         }
         Some(match &self.solver {
             // Solutions have little in common.
-            Some(solver) => (0, solver.words()),
-            None => (self.walk.changed(), self.walk.words()),
+            Some(solver) => CompactStep::unrelated(solver.words()),
+            None => self.walk.step(),
         })
     }
 

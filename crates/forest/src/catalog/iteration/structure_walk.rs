@@ -4,10 +4,11 @@
 //! Wherever there are alternatives, a [`ChoicePoint`] notes the buffer's length and the chain, so that the next structure
 //! rewrites only the words after the last choice point with an alternative left. Small families are not walked but copied
 //! from a [`BlockCache`]. Order: the first slot of a constructor is the most significant, the last varies fastest. Read
-//! [`walk_start`](super::walk_start) next.
+//! [`walk_steps`](super::walk_steps) (from one structure to the next) and [`walk_start`](super::walk_start) next.
 
 use crate::catalog::choosing::rank_chooser::RankChooser;
 use crate::catalog::iteration::block_cache::{Block, BlockCache, LayerHead};
+use crate::catalog::iteration::compact_step::CopiedPart;
 use crate::graph::decoded_record::SlotContent;
 use crate::graph::production_dag::Dag;
 use crate::graph::record_references::Family;
@@ -20,18 +21,18 @@ const WORDS_PER_POLL: usize = 1 << 16;
 
 /// The words to write after the current layer: the slots of `record` from `slot` on, then `next`.
 #[derive(Debug, Clone, Copy)]
-struct Continuation {
+pub(super) struct Continuation {
     record: u32,
     slot: u32,
     next: u32,
 }
 
 /// The end of a chain of continuations.
-const NO_CONTINUATION: u32 = u32::MAX;
+pub(super) const NO_CONTINUATION: u32 = u32::MAX;
 
 /// The alternative taken at a choice point.
 #[derive(Debug, Clone, Copy)]
-enum Alternative {
+pub(super) enum Alternative {
     /// The member of the root list.
     Root { place: u32 },
     /// The member of a union.
@@ -44,11 +45,14 @@ enum Alternative {
 
 /// A position from which the walk can go on with another alternative.
 #[derive(Debug, Clone, Copy)]
-struct ChoicePoint {
-    taken: Alternative,
-    words: u32,
-    continuations: u32,
-    next: u32,
+pub(super) struct ChoicePoint {
+    pub(super) taken: Alternative,
+    /// The number of words before it.
+    pub(super) words: u32,
+    pub(super) continuations: u32,
+    pub(super) next: u32,
+    /// Whether there is but one way to write the words after this alternative.
+    pub(super) is_last: bool,
 }
 
 /// Visits the structures of one list of productions, in rank order.
@@ -56,14 +60,18 @@ struct ChoicePoint {
 pub(crate) struct Walk<'a> {
     pub(super) schema: &'a Schema,
     pub(super) dag: &'a Dag,
-    roots: &'a [u32],
-    words: Vec<u32>,
-    continuations: Vec<Continuation>,
-    choice_points: Vec<ChoicePoint>,
-    blocks: BlockCache,
-    started: bool,
-    /// The first word that has changed since the last call of [`changed`](Self::changed).
-    changed: usize,
+    pub(super) roots: &'a [u32],
+    pub(super) words: Vec<u32>,
+    pub(super) continuations: Vec<Continuation>,
+    pub(super) choice_points: Vec<ChoicePoint>,
+    pub(super) blocks: BlockCache,
+    pub(super) started: bool,
+    /// The first word that has changed since the last call of [`step`](Self::step).
+    pub(super) changed: usize,
+    /// The structure of a block that was written last, if there is but one way to write the words after it.
+    pub(super) part: Option<CopiedPart>,
+    /// Whether words have changed outside of that part since the last call of [`step`](Self::step).
+    pub(super) has_changed_outside: bool,
     head: LayerHead,
     /// The rank at which it begins, until the first structure is written.
     pub(super) seek: RankChooser,
@@ -86,6 +94,8 @@ impl<'a> Walk<'a> {
             blocks: BlockCache::default(),
             started: false,
             changed: 0,
+            part: None,
+            has_changed_outside: true,
             head: LayerHead::Ctor,
             seek: RankChooser::default(),
             interrupt: Interrupt::NEVER,
@@ -124,6 +134,8 @@ impl<'a> Walk<'a> {
     pub(super) fn restart(&mut self, seek: RankChooser) {
         self.started = true;
         self.changed = 0;
+        self.part = None;
+        self.has_changed_outside = true;
         self.words.clear();
         self.continuations.clear();
         self.choice_points.clear();
@@ -146,29 +158,6 @@ impl<'a> Walk<'a> {
         &self.words
     }
 
-    /// The position of the first word that may have changed since the last call.
-    #[inline]
-    pub(crate) fn changed(&mut self) -> usize {
-        std::mem::replace(&mut self.changed, usize::MAX)
-    }
-
-    /// The next structure's compact words.
-    #[inline]
-    pub(crate) fn next(&mut self) -> Option<&[u32]> {
-        if self.started {
-            if !self.advance() {
-                return None;
-            }
-        } else {
-            self.started = true;
-            if self.roots.is_empty() {
-                return None;
-            }
-            self.write_root(0);
-        }
-        Some(&self.words)
-    }
-
     pub(super) fn write_root(&mut self, place: u32) {
         if at(place) + 1 < self.roots.len() {
             self.push_choice_point(Alternative::Root { place }, NO_CONTINUATION);
@@ -180,66 +169,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn push_choice_point(&mut self, taken: Alternative, next: u32) {
         let (words, continuations) = (small(self.words.len()), small(self.continuations.len()));
-        self.choice_points.push(ChoicePoint { taken, words, continuations, next });
-    }
-
-    /// Takes the next alternative of the last choice point that has one; whether there is one.
-    #[inline]
-    fn advance(&mut self) -> bool {
-        let Some(last) = self.choice_points.last_mut() else { return false };
-        let mut prefix = at(last.words);
-        let (next, continuations) = (last.next, at(last.continuations));
-        match &mut last.taken {
-            Alternative::Block { place, last } => {
-                *place += 1;
-                let place = *place;
-                if place == *last {
-                    self.choice_points.pop();
-                }
-                let (differing, shared) = self.blocks.differing(place);
-                prefix += shared;
-                self.words.truncate(prefix);
-                self.words.extend_from_slice(differing);
-                if next != NO_CONTINUATION {
-                    self.continuations.truncate(continuations);
-                    self.resume(next);
-                }
-            }
-            Alternative::Value { index, last } => {
-                *index += 1;
-                let index = *index;
-                if index == *last {
-                    self.choice_points.pop();
-                }
-                self.continuations.truncate(continuations);
-                self.words.truncate(prefix);
-                self.words.push(index);
-                self.resume(next);
-            }
-            Alternative::Member { union, place } => {
-                *place += 1;
-                let members = self.dag.members(*union);
-                let member = Family::from_word(members[at(*place)]);
-                if at(*place) + 1 == members.len() {
-                    self.choice_points.pop();
-                }
-                self.continuations.truncate(continuations);
-                self.words.truncate(prefix);
-                self.write_family(member, next);
-            }
-            Alternative::Root { place } => {
-                *place += 1;
-                let record = self.roots[at(*place)];
-                if at(*place) + 1 == self.roots.len() {
-                    self.choice_points.pop();
-                }
-                self.continuations.truncate(continuations);
-                self.words.truncate(prefix);
-                self.write_record(record, NO_CONTINUATION);
-            }
-        }
-        self.changed = self.changed.min(prefix);
-        true
+        self.choice_points.push(ChoicePoint { taken, words, continuations, next, is_last: false });
     }
 
     /// The block of a family, if it has one and no rank is sought in it.
@@ -258,7 +188,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Writes the first structure of a family (or the one sought), then `next`.
-    fn write_family(&mut self, family: Family, next: u32) {
+    pub(super) fn write_family(&mut self, family: Family, next: u32) {
         if let Some(block) = self.block(family) {
             self.write_block(block, next);
             self.resume(next);
@@ -285,7 +215,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn write_record(&mut self, record: u32, next: u32) {
+    pub(super) fn write_record(&mut self, record: u32, next: u32) {
         self.words.extend(self.head.of(self.dag, record));
         self.divide_rank(record);
         self.write_slots(Continuation { record, slot: 0, next });
@@ -293,7 +223,7 @@ impl<'a> Walk<'a> {
 
     /// Writes from a continuation on.
     #[inline]
-    fn resume(&mut self, continuation: u32) {
+    pub(super) fn resume(&mut self, continuation: u32) {
         if continuation != NO_CONTINUATION {
             self.write_slots(self.continuations[at(continuation)]);
         }

@@ -1,0 +1,175 @@
+//! [`CopiedPartTexts`]: writes structures of which mostly one part differs from those before, with texts that are kept.
+//!
+//! Consecutive structures mostly exchange one part for another of a small family ([`CopiedPart`]). The text of such a structure is put
+//! together of three: what is written *before* the part, the text of the part, and what is written *after* it.
+//! Invariant: where there are [`Surroundings`], the kept text begins with what is written before the part, and the writer has kept the
+//! states up to the part's first word.
+
+use dpgen_forest::index::at;
+use dpgen_forest::{CompactStep, CopiedPart};
+
+use crate::export::error::{ExportError, MAX_TEXT_LEN};
+use crate::export::pending_text::{PartContext, PartExtent};
+use crate::export::structure_writer::Writer;
+
+/// The most bytes of texts of parts that are kept.
+const MAX_KEPT_BYTES: usize = 1 << 24;
+
+/// The text of a part.
+#[derive(Debug, Clone, Copy)]
+struct PartText {
+    /// The number of the context in which it is written so.
+    context: usize,
+    extent: PartExtent,
+    begin: usize,
+    end: usize,
+}
+
+/// What structures that exchange a part have in common.
+#[derive(Debug)]
+struct Surroundings {
+    /// The place of the part's first word.
+    begin: usize,
+    /// The number of the part's context.
+    context: usize,
+    /// The bytes of the text before the part.
+    before: usize,
+    /// The text after the part.
+    after: String,
+}
+
+/// The texts of the parts that structures of one iterator exchange.
+#[derive(Debug, Default)]
+pub(super) struct CopiedPartTexts<'l> {
+    /// The texts, one after the other.
+    texts: String,
+    /// By number of a part: its text, if it is kept.
+    by_number: Vec<Option<PartText>>,
+    /// What parts are written by: the text of a part depends on that and its words alone.
+    contexts: Vec<PartContext<'l>>,
+    surroundings: Option<Surroundings>,
+}
+
+impl<'l> CopiedPartTexts<'l> {
+    /// Appends the text of a structure with a part that is copied; `text` is the kept text of the writer. It returns `false`, and
+    /// appends nothing, if the structure has to be written by its words.
+    ///
+    /// # Errors
+    /// When the text is too long.
+    pub(super) fn append(
+        &mut self,
+        writer: &mut Writer<'l>,
+        text: &mut String,
+        step: CompactStep<'_>,
+        out: &mut String,
+    ) -> Result<bool, ExportError> {
+        let surroundings = self.surroundings.take();
+        let Some(part) = step.part else { return Ok(false) };
+        let around = match surroundings.filter(|around| part.is_exchanged && around.begin == part.begin) {
+            Some(around) => {
+                writer.forget_from(part.begin);
+                self.append_part(writer, text, (step.words, part), &around, out)?;
+                around
+            }
+            None => match self.write_whole(writer, text, step, part)? {
+                Some(around) => {
+                    out.push_str(text);
+                    around
+                }
+                None => return Ok(false),
+            },
+        };
+        self.surroundings = Some(around);
+        Ok(true)
+    }
+
+    /// Forgets what the last structure may have in common with the next, as the writer begins anew.
+    pub(super) fn forget_surroundings(&mut self) {
+        self.surroundings = None;
+    }
+
+    /// Appends what is before the part, the part, and what is after it.
+    fn append_part(
+        &mut self,
+        writer: &mut Writer<'l>,
+        text: &mut String,
+        (words, part): (&[u32], CopiedPart),
+        around: &Surroundings,
+        out: &mut String,
+    ) -> Result<(), ExportError> {
+        if self.kept(part.number, around.context).is_none() {
+            writer.go_back(part.begin);
+            text.truncate(around.before);
+            let extent = writer.write_part(words, (part.begin, part.end), text)?;
+            self.keep(part.number, (around.context, extent), &text[around.before..]);
+        }
+        let (before, rest) = text.split_at(around.before);
+        let part = self.kept(part.number, around.context).map_or(rest, |(part, _)| part);
+        if before.len() + part.len() + around.after.len() > MAX_TEXT_LEN {
+            return Err(ExportError::Long { of: "a structure".to_owned() });
+        }
+        [before, part, &around.after].into_iter().for_each(|text| out.push_str(text));
+        Ok(())
+    }
+
+    /// Writes a structure into `text`: its words from the first one on that has changed, and its part. It writes nothing if two
+    /// words are read at once where the part begins.
+    fn write_whole(
+        &mut self,
+        writer: &mut Writer<'l>,
+        text: &mut String,
+        CompactStep { words, changed, .. }: CompactStep<'_>,
+        CopiedPart { begin, end, number, .. }: CopiedPart,
+    ) -> Result<Option<Surroundings>, ExportError> {
+        let (from, len) = writer.go_back(changed.min(begin));
+        text.truncate(len);
+        writer.write(&words[..begin], (from, 0), text)?;
+        let (word, before) = writer.go_back(begin);
+        text.truncate(before);
+        let Some(context) = writer.part_context().filter(|_| word == begin) else { return Ok(None) };
+        let context = self.context_number(context);
+        match self.kept(number, context) {
+            Some((kept, extent)) => {
+                writer.pass_over_part(begin, before, extent);
+                text.push_str(kept);
+            }
+            None => {
+                let extent = writer.write_part(words, (begin, end), text)?;
+                self.keep(number, (context, extent), &text[before..]);
+            }
+        }
+        let part_end = text.len();
+        writer.write(words, (end, 0), text)?;
+        Ok(Some(Surroundings { begin, context, before, after: text[part_end..].to_owned() }))
+    }
+
+    /// The number of a context.
+    fn context_number(&mut self, context: PartContext<'l>) -> usize {
+        let is_it = |known: &PartContext<'_>| known.writes_as(context, PartExtent::EntryAndNext);
+        self.contexts.iter().position(is_it).unwrap_or_else(|| {
+            self.contexts.push(context);
+            self.contexts.len() - 1
+        })
+    }
+
+    /// The text of a part in a context, if it is kept.
+    fn kept(&self, number: u32, context: usize) -> Option<(&str, PartExtent)> {
+        let PartText { context: of, extent, begin, end } = (*self.by_number.get(at(number))?)?;
+        let is_same = of == context || self.contexts[of].writes_as(self.contexts[context], extent);
+        is_same.then(|| (&self.texts[begin..end], extent))
+    }
+
+    /// Keeps the text of a part, if there is room.
+    fn keep(&mut self, number: u32, (context, extent): (usize, PartExtent), text: &str) {
+        if self.texts.len() + text.len() > MAX_KEPT_BYTES {
+            return;
+        }
+        let begin = self.texts.len();
+        self.texts.push_str(text);
+        let kept = PartText { context, extent, begin, end: self.texts.len() };
+        if self.by_number.len() <= at(number) {
+            self.by_number.resize(at(number) + 1, None);
+        }
+        self.by_number[at(number)] = Some(kept);
+    }
+}

@@ -1,0 +1,153 @@
+//! Takes a [`Walk`] from one structure to the next.
+//!
+//! A step takes the next alternative of the last choice point. Where there is but one way to write the words after it, these are
+//! moved and not written again: a step mostly puts one structure of a block in the place of another. Invariant: that is so of a choice
+//! point that [`is_last`](super::structure_walk::ChoicePoint), which is on top of the stack when it is stepped. [`CompactStep`] says what
+//! has changed.
+
+use crate::catalog::iteration::compact_step::{CompactStep, CopiedPart};
+use crate::catalog::iteration::structure_walk::{Alternative, NO_CONTINUATION, Walk};
+use crate::graph::record_references::Family;
+use crate::index::at;
+
+impl Walk<'_> {
+    /// The next structure's compact words.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<&[u32]> {
+        if self.started {
+            if !self.advance() {
+                return None;
+            }
+        } else {
+            self.started = true;
+            if self.roots.is_empty() {
+                return None;
+            }
+            self.write_root(0);
+            self.note_written(true);
+        }
+        Some(&self.words)
+    }
+
+    /// The current structure, with the position of the first word that may have changed since the last call.
+    #[inline]
+    pub(crate) fn step(&mut self) -> CompactStep<'_> {
+        let changed = std::mem::replace(&mut self.changed, usize::MAX);
+        let is_exchanged = !std::mem::replace(&mut self.has_changed_outside, false);
+        let part = self.part.map(|part| CopiedPart { is_exchanged, ..part });
+        CompactStep { words: &self.words, changed, part }
+    }
+
+    /// Takes the next alternative of the last choice point that has one; whether there is one.
+    #[inline]
+    fn advance(&mut self) -> bool {
+        let points = self.choice_points.len();
+        let Some(last) = self.choice_points.last_mut() else { return false };
+        let prefix = at(last.words);
+        match (last.is_last, &mut last.taken) {
+            (true, Alternative::Block { place, last }) => {
+                *place += 1;
+                let place = *place;
+                if place == *last {
+                    self.choice_points.pop();
+                }
+                self.exchange(prefix, place);
+                return true;
+            }
+            (true, Alternative::Value { index, last }) => {
+                *index += 1;
+                self.words[prefix] = *index;
+                if *index == *last {
+                    self.choice_points.pop();
+                }
+                self.changed = self.changed.min(prefix);
+                self.note_written(false);
+                return true;
+            }
+            _ => {}
+        }
+        let (next, continuations) = (last.next, at(last.continuations));
+        self.continuations.truncate(continuations);
+        self.words.truncate(prefix);
+        match &mut last.taken {
+            Alternative::Block { place, last } => {
+                *place += 1;
+                let place = *place;
+                if place == *last {
+                    self.choice_points.pop();
+                }
+                self.words.extend_from_slice(self.blocks.words(place));
+                self.resume(next);
+            }
+            Alternative::Value { index, last } => {
+                *index += 1;
+                let index = *index;
+                if index == *last {
+                    self.choice_points.pop();
+                }
+                self.words.push(index);
+                self.resume(next);
+            }
+            Alternative::Member { union, place } => {
+                *place += 1;
+                let members = self.dag.members(*union);
+                let member = Family::from_word(members[at(*place)]);
+                if at(*place) + 1 == members.len() {
+                    self.choice_points.pop();
+                }
+                self.write_family(member, next);
+            }
+            Alternative::Root { place } => {
+                *place += 1;
+                let record = self.roots[at(*place)];
+                if at(*place) + 1 == self.roots.len() {
+                    self.choice_points.pop();
+                }
+                self.write_record(record, NO_CONTINUATION);
+            }
+        }
+        self.changed = self.changed.min(prefix);
+        // If this choice point is left, all after it has been written now.
+        self.note_written(self.choice_points.len() >= points);
+        true
+    }
+
+    /// Puts a structure of a block in the place of the one before it, which is the current part.
+    #[inline]
+    fn exchange(&mut self, begin: usize, number: u32) {
+        let old_end = self.part.map_or(begin, |part| part.end);
+        let (differing, shared) = self.blocks.differing(number);
+        let (from, end) = (begin + shared, begin + shared + differing.len());
+        if old_end == self.words.len() {
+            self.words.truncate(from);
+            self.words.extend_from_slice(differing);
+        } else {
+            if end > old_end {
+                let len = self.words.len();
+                self.words.resize(len + end - old_end, 0);
+                self.words.copy_within(old_end..len, end);
+            } else if end < old_end {
+                self.words.copy_within(old_end.., end);
+                self.words.truncate(self.words.len() + end - old_end);
+            }
+            self.words[from..end].copy_from_slice(differing);
+        }
+        self.changed = self.changed.min(from);
+        self.part = Some(CopiedPart { begin, end, number, is_exchanged: true });
+    }
+
+    /// Notes what is known of a structure that has been written; `is_last` if all after the last choice point was.
+    #[inline]
+    fn note_written(&mut self, is_last: bool) {
+        self.has_changed_outside = true;
+        self.part = None;
+        if let Some(last) = self.choice_points.last_mut().filter(|_| is_last) {
+            last.is_last = true;
+            if let Alternative::Block { place, .. } = last.taken {
+                let begin = at(last.words);
+                let end = begin + self.blocks.words(place).len();
+                self.part = Some(CopiedPart { begin, end, number: place, is_exchanged: false });
+            }
+        }
+    }
+}
