@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use dpgen_engine::predicate_run::{
-    AttrKey, Attribute, Encoder, Handle, Int, Layer, SlotHandle, fail, overflow, recall,
+    AttrKey, Attribute, Encoder, Handle, Int, IntReply, Layer, SlotHandle, fail, overflow, recall,
     recall_value_of_part, reject, remember, single_value, view, with_schema,
 };
 use dpgen_forest::index::{CtorIx, at};
@@ -71,17 +71,46 @@ fn data(slot: SlotHandle) -> Int {
     }
 }
 
+/// The integer in a data slot of the layer at hand.
+#[inline]
+fn datum(frame: &Frame<'_>, slot: usize) -> Int {
+    let layer = frame.layer();
+    match layer.datum(slot).known(layer.run_number()) {
+        Some(int) => int,
+        None => data(layer.slot(slot)),
+    }
+}
+
 impl Ask {
+    #[inline]
     fn answer(&self, frame: &Frame<'_>) -> Int {
-        let answer = match (&self.way.start, &*self.way.steps) {
-            (Start::Slot(slot), []) => frame.program.ask_part(frame.layer(), *slot, self.ty, self.attribute),
-            _ => frame.program.ask(self.way.node(frame), self.ty, self.attribute),
+        let (Start::Slot(slot), []) = (&self.way.start, &*self.way.steps) else {
+            let answer = frame.program.ask(self.way.node(frame), self.ty, self.attribute);
+            return answer.unwrap_or_else(|| self.fail_as_undefined(frame));
         };
-        answer.unwrap_or_else(|| {
-            let ctor = constructor_name(view(self.way.node(frame)).ctor);
-            let (ty, name) = frame.program.names(self.ty, self.attribute);
-            fail(self.read.undefined(&format!("attribute `{name}` of type `{ty}`"), name, &ctor))
-        })
+        let layer = frame.layer();
+        let reply = frame.program.ask_part(layer, *slot, self.ty, self.attribute);
+        match reply.known(layer.run_number()) {
+            Some(int) => int,
+            None => self.answer_to(reply, frame),
+        }
+    }
+
+    /// The answer where the reply is no integer.
+    fn answer_to(&self, reply: IntReply, frame: &Frame<'_>) -> Int {
+        let answer = match reply.not_remembered_by(frame.layer().run_number()) {
+            Some(part) => frame.program.evaluate_and_remember(part, self.ty, self.attribute),
+            None if reply.is_undefined() => None,
+            None => frame.program.ask(self.way.node(frame), self.ty, self.attribute),
+        };
+        answer.unwrap_or_else(|| self.fail_as_undefined(frame))
+    }
+
+    #[cold]
+    fn fail_as_undefined(&self, frame: &Frame<'_>) -> ! {
+        let ctor = constructor_name(view(self.way.node(frame)).ctor);
+        let (ty, name) = frame.program.names(self.ty, self.attribute);
+        fail(self.read.undefined(&format!("attribute `{name}` of type `{ty}`"), name, &ctor))
     }
 }
 
@@ -99,7 +128,7 @@ impl Num {
     pub(crate) fn eval(&self, frame: &Frame<'_>) -> Int {
         match self {
             Self::Const(value) => Int::constant(*value),
-            Self::Slot(slot) => data(frame.layer().slot(*slot)),
+            Self::Slot(slot) => datum(frame, *slot),
             Self::Deep(way) => way.data(frame),
             Self::Own(attribute) => own(frame, *attribute).int(),
             Self::Ask(ask) => ask.answer(frame),
@@ -151,7 +180,7 @@ impl Test {
     pub(crate) fn eval(&self, frame: &Frame<'_>) -> bool {
         match self {
             Self::Const(value) => *value,
-            Self::Slot(slot) => data(frame.layer().slot(*slot)) == 1,
+            Self::Slot(slot) => datum(frame, *slot) == 1,
             Self::Deep(way) => way.data(frame) == 1,
             Self::Own(attribute) => own(frame, *attribute).holds(),
             Self::Ask(ask) => ask.answer(frame) == 1,
@@ -252,12 +281,9 @@ impl Program {
 
     /// Asks the substructure in a slot of a layer for an attribute.
     #[inline]
-    fn ask_part(self: &Arc<Self>, layer: &Layer, slot: usize, ty: u32, attribute: u32) -> Option<Int> {
-        let key = key_of(ty, attribute);
-        let partial = self.partial(ty, attribute);
-        let make = || self.attribute(ty, attribute);
-        let known = recall_value_of_part(layer, slot, (key, partial), make);
-        known.unwrap_or_else(|handle| self.evaluate_and_remember(handle, ty, attribute))
+    fn ask_part(self: &Arc<Self>, layer: &Layer, slot: usize, ty: u32, attribute: u32) -> IntReply {
+        let asked = (key_of(ty, attribute), self.partial(ty, attribute));
+        recall_value_of_part(layer, slot, asked, || self.attribute(ty, attribute))
     }
 
     #[inline(never)]

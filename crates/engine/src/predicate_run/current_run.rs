@@ -15,6 +15,7 @@ use dpgen_forest::schema::Schema;
 
 use super::context_rules::{ContextRules, ContextWords};
 use super::failure::internal;
+use super::int_reply::IntReply;
 use super::model::{AttrKey, Attribute, Encoder};
 use super::predicate_int::{Cut, Int};
 use super::view_handles::{Handle, Layer, SlotHandle};
@@ -56,15 +57,16 @@ pub(crate) trait Evaluation: Any {
         make: &mut MakeAttribute<'_>,
         decode: &mut DecodeAnswer<'_>,
     ) -> bool;
+    /// The integer of a data slot of a layer whose slots begin at `first`; undefined if the slot is recursive.
+    fn datum(&self, first: u32, slot: usize) -> IntReply;
     /// Asks the node of a recursive slot of a layer, given by where its slots begin, for an attribute with a single value
-    /// ([`single_value`]), which is written to `value`. Returns the node if its answer is not remembered.
+    /// ([`single_value`]).
     fn value_of_part(
         &mut self,
         place: (u32, usize),
         asked: (AttrKey, bool),
         make: &mut MakeAttribute<'_>,
-        value: &mut Option<Int>,
-    ) -> Option<u32>;
+    ) -> IntReply;
     /// Whether parts have answers that are remembered, so that asking leaves open what they are.
     fn remembers_answers(&self) -> bool;
     /// Notes what a node answered, when it was evaluated on the spot.
@@ -300,9 +302,6 @@ pub fn single_value(words: &[i64], ints: &[Int], optional: bool) -> Option<Int> 
 /// Asks the structure in a recursive slot of a layer for an attribute with a [`single_value`] that is remembered. `make` is
 /// called when the attribute is new.
 ///
-/// # Errors
-/// The handle of the structure, if the attribute has to be evaluated on its view.
-///
 /// # Panics
 /// Outside of the run that the layer belongs to.
 #[inline]
@@ -311,12 +310,8 @@ pub fn recall_value_of_part(
     slot: usize,
     asked: (AttrKey, bool),
     mut make: impl FnMut() -> Attribute,
-) -> Result<Option<Int>, Handle> {
-    let mut value = None;
-    match with_run(layer.run, |run| run.value_of_part((layer.first, slot), asked, &mut make, &mut value)) {
-        None => Ok(value),
-        Some(part) => Err(Handle::new(part, layer.run)),
-    }
+) -> IntReply {
+    with_run(layer.run, |run| run.value_of_part((layer.first, slot), asked, &mut make))
 }
 
 /// Notes what a node answered, when it was evaluated on the spot.

@@ -21,6 +21,7 @@ pub(crate) mod current_run;
 pub(crate) mod failure;
 mod find_node;
 mod int_comparison;
+mod int_reply;
 mod int_terms;
 pub(crate) mod model;
 mod node_states;
@@ -47,6 +48,7 @@ pub use current_run::{
 };
 pub use failure::{Failure, fail, guarded, overflow, raise};
 pub use find_node::find_node;
+pub use int_reply::IntReply;
 pub use model::{AttrKey, Attribute, Encoder, Model, Predicate};
 pub use node_types::Numbering;
 pub use predicate_int::Int;

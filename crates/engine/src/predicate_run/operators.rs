@@ -10,6 +10,7 @@ use dpgen_forest::index::DomainIx;
 
 use super::current_run::with_run;
 use super::failure::{fail, overflow};
+use super::int_reply::IntReply;
 use super::predicate_int::{Cut, Int};
 use super::view_handles::{Handle, Layer, SlotHandle};
 
@@ -22,6 +23,16 @@ impl Layer {
     #[must_use]
     pub fn slot(&self, slot: usize) -> SlotHandle {
         with_run(self.run, |run| run.slot(self.first, slot))
+    }
+
+    /// The integer in a slot; undefined if the slot is recursive.
+    ///
+    /// # Panics
+    /// Outside of the run that the layer belongs to.
+    #[inline]
+    #[must_use]
+    pub fn datum(&self, slot: usize) -> IntReply {
+        with_run(self.run, |run| run.datum(self.first, slot))
     }
 
     /// The structure in a slot, if the slot is recursive.

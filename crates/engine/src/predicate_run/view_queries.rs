@@ -9,6 +9,7 @@ use dpgen_forest::schema::Schema;
 use super::context_rules::ContextRules;
 use super::current_run::{ContextOfNode, DecodeAnswer, Evaluation, MakeAttribute, single_value};
 use super::failure::internal;
+use super::int_reply::IntReply;
 use super::model::{AttrKey, Encoder};
 use super::predicate_int::{Cut, Int};
 use super::run_state::{Run, SlotState, Source};
@@ -103,6 +104,13 @@ impl<S: Source> Evaluation for Run<S> {
         self.slot_handle(self.slot_of(first, slot))
     }
 
+    fn datum(&self, first: u32, slot: usize) -> IntReply {
+        match self.slots[at(first) + slot] {
+            SlotState::Data(int, _) => IntReply::int(int),
+            SlotState::Node(_) => IntReply::UNDEFINED,
+        }
+    }
+
     fn part(&self, first: u32, slot: usize) -> Option<u32> {
         self.slots[at(first) + slot].node()
     }
@@ -128,11 +136,15 @@ impl<S: Source> Evaluation for Run<S> {
         (first, slot): (u32, usize),
         (key, optional): (AttrKey, bool),
         make: &mut MakeAttribute<'_>,
-        value: &mut Option<Int>,
-    ) -> Option<u32> {
+    ) -> IntReply {
         let Some(node) = self.part(first, slot) else { internal("an attribute is asked of a data slot") };
-        let decode = |words: &[i64], ints: &[Int]| *value = single_value(words, ints, optional);
-        if self.answer(node, key, make, decode) { None } else { Some(node) }
+        let mut reply = IntReply::UNDEFINED;
+        let decode = |words: &[i64], ints: &[Int]| {
+            if let Some(int) = single_value(words, ints, optional) {
+                reply = IntReply::int(int);
+            }
+        };
+        if self.answer(node, key, make, decode) { reply } else { IntReply::not_remembered(node) }
     }
 
     fn remembers_answers(&self) -> bool {
