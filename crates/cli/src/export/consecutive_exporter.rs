@@ -1,7 +1,8 @@
 //! [`ConsecutiveExporter`]: writes structures that follow each other in rank order.
 //!
-//! Two such structures mostly differ in their last words only: the text of the first words is copied, not written again.
-//! Invariant: the kept text and the writer's marks are those of the structure that was written last, or there are no marks.
+//! Two such structures mostly differ in one part (`copied_part_texts.rs`), or else in their last words only: the text of the first
+//! words is copied, not written again. Invariant: the writer's marks, and the kept text up to the last of them, are those of the
+//! structure that was written last, or there are no marks.
 
 use dpgen_forest::CompactStep;
 use dpgen_forest::schema::Schema;
@@ -72,29 +73,36 @@ impl<'e> ConsecutiveExporter<'e> {
         place: Position<'_>,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        let CompactStep { words, changed, .. } = step;
-        if let Some(writer) = &mut self.writer {
-            if words.len() <= MAX_KEPT_WORDS {
-                let begin = out.len();
-                let is_written = match self.parts.append(writer, &mut self.text, step, out) {
-                    Ok(false) => {
-                        let (from, text_len) = writer.go_back(changed);
-                        self.text.truncate(text_len);
-                        let result = writer.write(words, (from, 0), &mut self.text);
-                        out.push_str(if result.is_ok() { &self.text } else { "" });
-                        result.is_ok()
+        let begin = out.len();
+        if self.append_with_kept_text(step, out) {
+            return self.exporter.render_whole(self.schema, step.words, place, begin, out);
+        }
+        // The error for a text that is too long names the constructor that was begun last.
+        self.exporter.structure(self.schema, step.words, place, out)
+    }
+
+    /// Appends the structure by what is kept of those before, and keeps what there is of it. It returns `false`, and appends and
+    /// keeps nothing, if the structure has to be written from its first word.
+    fn append_with_kept_text(&mut self, step: CompactStep<'_>, out: &mut String) -> bool {
+        let Some(writer) = &mut self.writer else { return false };
+        let is_appended = step.words.len() <= MAX_KEPT_WORDS
+            && match self.parts.append(writer, &mut self.text, step, out) {
+                Ok(true) => true,
+                Ok(false) => {
+                    let (from, text_len) = writer.go_back(step.changed);
+                    self.text.truncate(text_len);
+                    let is_written = writer.write(step.words, (from, 0), &mut self.text).is_ok();
+                    if is_written {
+                        out.push_str(&self.text);
                     }
-                    Ok(true) => true,
-                    Err(_) => false,
-                };
-                if is_written {
-                    return self.exporter.render_whole(self.schema, words, place, begin, out);
+                    is_written
                 }
-            }
-            // A text that is too long is written from its first word, as the error names the constructor that was begun last.
+                Err(_) => false,
+            };
+        if !is_appended {
             writer.begin();
             self.parts.forget_surroundings();
         }
-        self.exporter.structure(self.schema, words, place, out)
+        is_appended
     }
 }

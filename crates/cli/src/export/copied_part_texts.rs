@@ -9,7 +9,7 @@ use dpgen_forest::index::at;
 use dpgen_forest::{CompactStep, CopiedPart};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use crate::export::pending_text::{PartContext, PartExtent};
+use crate::export::pending_text::{PartContext, PartExtent, PartFrames};
 use crate::export::structure_writer::Writer;
 
 /// The most bytes of texts of parts that are kept.
@@ -32,6 +32,7 @@ struct Surroundings {
     begin: usize,
     /// The number of the part's context.
     context: usize,
+    frames: PartFrames,
     /// The bytes of the text before the part.
     before: usize,
     /// The text after the part.
@@ -63,24 +64,16 @@ impl<'l> CopiedPartTexts<'l> {
         step: CompactStep<'_>,
         out: &mut String,
     ) -> Result<bool, ExportError> {
-        let surroundings = self.surroundings.take();
+        let around = self.surroundings.take();
         let Some(part) = step.part else { return Ok(false) };
-        let around = match surroundings.filter(|around| part.is_exchanged && around.begin == part.begin) {
+        self.surroundings = match around.filter(|around| part.is_exchanged && around.begin == part.begin) {
             Some(around) => {
-                writer.forget_from(part.begin);
-                self.append_part(writer, text, (step.words, part), &around, out)?;
-                around
+                self.append_part(writer, text, (step, part), &around, out)?;
+                Some(around)
             }
-            None => match self.write_whole(writer, text, step, part)? {
-                Some(around) => {
-                    out.push_str(text);
-                    around
-                }
-                None => return Ok(false),
-            },
+            None => self.write_whole(writer, text, step, part)?.inspect(|_| out.push_str(text)),
         };
-        self.surroundings = Some(around);
-        Ok(true)
+        Ok(self.surroundings.is_some())
     }
 
     /// Forgets what the last structure may have in common with the next, as the writer begins anew.
@@ -93,14 +86,16 @@ impl<'l> CopiedPartTexts<'l> {
         &mut self,
         writer: &mut Writer<'l>,
         text: &mut String,
-        (words, part): (&[u32], CopiedPart),
+        (CompactStep { words, changed, .. }, part): (CompactStep<'_>, CopiedPart),
         around: &Surroundings,
         out: &mut String,
     ) -> Result<(), ExportError> {
-        if self.kept(part.number, around.context).is_none() {
-            writer.go_back(part.begin);
-            text.truncate(around.before);
-            let extent = writer.write_part(words, (part.begin, part.end), text)?;
+        if self.kept(part.number, around.context).is_some() {
+            writer.forget_after(part.begin);
+        } else {
+            let (from, len) = writer.go_back(changed);
+            text.truncate(len);
+            let extent = writer.write_part(around.frames, words, (from, part.end), text)?;
             self.keep(part.number, (around.context, extent), &text[around.before..]);
         }
         let (before, rest) = text.split_at(around.before);
@@ -126,21 +121,21 @@ impl<'l> CopiedPartTexts<'l> {
         writer.write(&words[..begin], (from, 0), text)?;
         let (word, before) = writer.go_back(begin);
         text.truncate(before);
-        let Some(context) = writer.part_context().filter(|_| word == begin) else { return Ok(None) };
+        let Some((context, frames)) = writer.part().filter(|_| word == begin) else { return Ok(None) };
         let context = self.context_number(context);
         match self.kept(number, context) {
             Some((kept, extent)) => {
-                writer.pass_over_part(begin, before, extent);
+                writer.pass_over_part(frames, begin, before, extent);
                 text.push_str(kept);
             }
             None => {
-                let extent = writer.write_part(words, (begin, end), text)?;
+                let extent = writer.write_part(frames, words, (begin, end), text)?;
                 self.keep(number, (context, extent), &text[before..]);
             }
         }
         let part_end = text.len();
         writer.write(words, (end, 0), text)?;
-        Ok(Some(Surroundings { begin, context, before, after: text[part_end..].to_owned() }))
+        Ok(Some(Surroundings { begin, context, frames, before, after: text[part_end..].to_owned() }))
     }
 
     /// The number of a context.

@@ -51,6 +51,13 @@ pub(super) struct PartContext<'l> {
     pub(super) next: Option<Pending<'l>>,
 }
 
+/// The frames that come next after the entries of a part's context.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartFrames {
+    pub(super) after_entry: u32,
+    pub(super) after_next: u32,
+}
+
 /// Which entries of its context a part takes: a structure takes one, the rest of a layer the first of its slots and the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PartExtent {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use dpgen_forest::index::{CtorIx, at, small};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
-use crate::export::pending_text::{Frame, NO_FRAME, PartContext, PartExtent, Pending};
+use crate::export::pending_text::{Frame, NO_FRAME, PartContext, PartExtent, PartFrames, Pending};
 use crate::export::rearrangement::{Rearrangement, too_long};
 use crate::export::text_layout::{ConstructorLayout, SchemaLayout, SlotContent};
 
@@ -102,9 +102,9 @@ impl<'l> Writer<'l> {
         Some(pending)
     }
 
-    /// Notes the state before a word, in the place of an earlier one before the same word.
+    /// Notes the state before a word, of which this is the frame that comes next.
     #[inline]
-    fn note(&mut self, word: usize, text_len: usize) {
+    fn note(&mut self, word: usize, text_len: usize, top: u32) {
         let Some(marks) = &mut self.marks else { return };
         marks.truncate(word);
         // Of two words that are read at once, the state before the first is the one before both.
@@ -113,7 +113,7 @@ impl<'l> Writer<'l> {
         {
             marks.resize(word, mark);
         }
-        marks.push(Mark { word, text_len, frames: self.frames.len(), top: self.top });
+        marks.push(Mark { word, text_len, frames: self.frames.len(), top });
     }
 
     /// Writes the words from this one on, after the text of those before; the text of the structure begins at `begin`.
@@ -126,60 +126,64 @@ impl<'l> Writer<'l> {
         from: (usize, usize),
         out: &mut String,
     ) -> Result<(), ExportError> {
-        self.write_until(NO_FRAME, words, from, out).map(|_| ())
+        self.write_until([NO_FRAME; 2], words, from, out).map(|_| ())
     }
 
-    /// What a part that begins here is written by.
-    pub(super) fn part_context(&self) -> Option<PartContext<'l>> {
+    /// What a part that begins here is written by, and where it ends.
+    pub(super) fn part(&self) -> Option<(PartContext<'l>, PartFrames)> {
         let frame = self.frames.get(at(self.top))?;
-        let next = self.frames.get(at(frame.next)).map(|frame| frame.pending);
-        Some(PartContext { pending: frame.pending, next })
+        let next = self.frames.get(at(frame.next));
+        let context = PartContext { pending: frame.pending, next: next.map(|next| next.pending) };
+        let after_next = next.map_or(NO_FRAME, |next| next.next);
+        Some((context, PartFrames { after_entry: frame.next, after_next }))
     }
 
-    /// Writes the words of a part: those of the entry that is pending, and, if there are more, those of the next one; says which
-    /// it was. The text of the structure is all of `out`.
+    /// Writes the words of a part up to `end` from this one on; says which entries they are of. The text of the structure is all of
+    /// `out`.
     ///
     /// # Errors
     /// When the text is too long.
     pub(super) fn write_part(
         &mut self,
+        PartFrames { after_entry, after_next }: PartFrames,
         words: &[u32],
-        (begin, end): (usize, usize),
+        (from, end): (usize, usize),
         out: &mut String,
     ) -> Result<PartExtent, ExportError> {
-        let written = self.write_until(self.after_pending(), words, (begin, 0), out)?;
-        if written >= end {
+        let written = self.write_until([after_entry, after_next], words, (from, 0), out)?;
+        if self.top == after_entry && written >= end {
             return Ok(PartExtent::Entry);
         }
-        self.write_until(self.after_pending(), words, (written, 0), out)?;
+        self.write_until([after_next; 2], words, (written, 0), out)?;
         Ok(PartExtent::EntryAndNext)
     }
 
     /// Passes over the words of a part that begins with this one.
-    pub(super) fn pass_over_part(&mut self, begin: usize, text_len: usize, extent: PartExtent) {
-        self.note(begin, text_len);
-        self.top = self.after_pending();
-        if extent == PartExtent::EntryAndNext {
-            self.top = self.after_pending();
-        }
-    }
-
-    /// The frame that comes next once the entry that is pending has been written.
-    fn after_pending(&self) -> u32 {
-        self.frames.get(at(self.top)).map_or(NO_FRAME, |frame| frame.next)
+    pub(super) fn pass_over_part(
+        &mut self,
+        frames: PartFrames,
+        begin: usize,
+        text_len: usize,
+        extent: PartExtent,
+    ) {
+        self.note(begin, text_len, self.top);
+        self.top = match extent {
+            PartExtent::Entry => frames.after_entry,
+            PartExtent::EntryAndNext => frames.after_next,
+        };
     }
 
     /// Forgets the states after that before this word.
-    pub(super) fn forget_from(&mut self, word: usize) {
+    pub(super) fn forget_after(&mut self, word: usize) {
         if let Some(marks) = &mut self.marks {
             marks.truncate(word + 1);
         }
     }
 
-    /// Writes until this frame comes next; the number of the next word.
+    /// Writes until one of these frames comes next; the number of the next word.
     fn write_until(
         &mut self,
-        frame: u32,
+        ends: [u32; 2],
         words: &[u32],
         (from, begin): (usize, usize),
         out: &mut String,
@@ -193,8 +197,8 @@ impl<'l> Writer<'l> {
         let mut node_counter = schema_layout.node_counter();
         let mut next_word = from;
         loop {
-            self.note(next_word, out.len());
-            if self.top == frame {
+            let top = self.top;
+            if ends.contains(&top) {
                 break;
             }
             let Some(next) = self.pop() else { break };
@@ -219,12 +223,15 @@ impl<'l> Writer<'l> {
                     self.push(Pending::Slots(layout, slot + 1));
                     if self.marks.is_some() {
                         // The state that is noted has the slot's content apart from the slots after it.
+                        let slots = self.top;
                         self.push(Pending::Content(&slot_layout.content));
-                        continue;
+                        self.note(next_word, out.len(), self.top);
+                        self.top = slots;
                     }
                     &slot_layout.content
                 }
                 Pending::List(text, element) => {
+                    self.note(next_word, out.len(), top);
                     out.push_str(&text.affixes.after_each);
                     let Some(rest) = words.get(next_word) else { return Ok(next_word) };
                     next_word += 1;
@@ -237,7 +244,10 @@ impl<'l> Writer<'l> {
                     self.push(Pending::List(text, element));
                     element
                 }
-                Pending::Content(content) => content,
+                Pending::Content(content) => {
+                    self.note(next_word, out.len(), top);
+                    content
+                }
             };
             let Some(word) = words.get(next_word).copied() else { return Ok(next_word) };
             next_word += 1;

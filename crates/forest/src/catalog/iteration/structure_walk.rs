@@ -52,7 +52,7 @@ pub(super) struct ChoicePoint {
     pub(super) continuations: u32,
     pub(super) next: u32,
     /// Whether there is but one way to write the words after this alternative.
-    pub(super) is_last: bool,
+    pub(super) is_rest_fixed: bool,
 }
 
 /// Visits the structures of one list of productions, in rank order.
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn push_choice_point(&mut self, taken: Alternative, next: u32) {
         let (words, continuations) = (small(self.words.len()), small(self.continuations.len()));
-        self.choice_points.push(ChoicePoint { taken, words, continuations, next, is_last: false });
+        self.choice_points.push(ChoicePoint { taken, words, continuations, next, is_rest_fixed: false });
     }
 
     /// The block of a family, if it has one and no rank is sought in it.

@@ -1,9 +1,9 @@
 //! Takes a [`Walk`] from one structure to the next.
 //!
-//! A step takes the next alternative of the last choice point. Where there is but one way to write the words after it, these are
-//! moved and not written again: a step mostly puts one structure of a block in the place of another. Invariant: that is so of a choice
-//! point that [`is_last`](super::structure_walk::ChoicePoint), which is on top of the stack when it is stepped. [`CompactStep`] says what
-//! has changed.
+//! A step takes the next alternative of the last choice point. Where there is but one way to write the words after it (its *rest is
+//! fixed*), these are moved and not written again: a step mostly puts one structure of a block in the place of another.
+//! [`CompactStep`] says what has changed. Invariant: after a step, the rest of the last choice point is fixed if that point was stepped
+//! or made in the step, and `part` is its structure, if it is one of a block.
 
 use crate::catalog::iteration::compact_step::{CompactStep, CopiedPart};
 use crate::catalog::iteration::structure_walk::{Alternative, NO_CONTINUATION, Walk};
@@ -44,7 +44,7 @@ impl Walk<'_> {
         let points = self.choice_points.len();
         let Some(last) = self.choice_points.last_mut() else { return false };
         let prefix = at(last.words);
-        match (last.is_last, &mut last.taken) {
+        match (last.is_rest_fixed, &mut last.taken) {
             (true, Alternative::Block { place, last }) => {
                 *place += 1;
                 let place = *place;
@@ -107,7 +107,7 @@ impl Walk<'_> {
             }
         }
         self.changed = self.changed.min(prefix);
-        // If this choice point is left, all after it has been written now.
+        // If this choice point is gone and there is none after it, the last one is before it.
         self.note_written(self.choice_points.len() >= points);
         true
     }
@@ -136,13 +136,14 @@ impl Walk<'_> {
         self.part = Some(CopiedPart { begin, end, number, is_exchanged: true });
     }
 
-    /// Notes what is known of a structure that has been written; `is_last` if all after the last choice point was.
+    /// Notes what is known of a structure of which more than a part was written, and whether all words after the last choice
+    /// point were.
     #[inline]
-    fn note_written(&mut self, is_last: bool) {
+    fn note_written(&mut self, is_rest_written: bool) {
         self.has_changed_outside = true;
         self.part = None;
-        if let Some(last) = self.choice_points.last_mut().filter(|_| is_last) {
-            last.is_last = true;
+        if let Some(last) = self.choice_points.last_mut().filter(|_| is_rest_written) {
+            last.is_rest_fixed = true;
             if let Alternative::Block { place, .. } = last.taken {
                 let begin = at(last.words);
                 let end = begin + self.blocks.words(place).len();
