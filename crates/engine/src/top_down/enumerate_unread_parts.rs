@@ -146,7 +146,7 @@ fn complete(
         slots.reverse();
         made.clear();
         products(ctor.word(), &slots, &records, |record| {
-            if !search.reserve(pace.watch()) || !pace.watch().reserve(&mut made, 1) {
+            if !search.reserve(pace.watch(), record.len()) || !pace.watch().reserve(&mut made, 1) {
                 return Ok(false);
             }
             made.push(search.intern(schema, record)?);

@@ -11,6 +11,8 @@
 
 use std::time::Instant;
 
+use smallvec::SmallVec;
+
 use dpgen_forest::graph::Dag;
 use dpgen_forest::index::{CtorIx, at, wide};
 use dpgen_forest::schema::Schema;
@@ -74,21 +76,17 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     }
     let mut lists = std::mem::take(&mut search.accepted);
     for list in &mut lists {
-        let keyed =
-            list.iter().zip(0_u32..).map(|(root, place)| (order_key(schema, &search, *root), place, *root));
-        let mut keyed: Vec<(Vec<u32>, u32, u32)> = keyed.collect();
-        keyed.sort_unstable();
-        *list = keyed.into_iter().map(|(_, _, root)| root).collect();
+        list.sort_by_cached_key(|root| order_key(schema, &search, *root));
     }
-    let dag = Dag::unit(search.records()?);
+    let dag = Dag::unit(search.records);
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     let (schema, scope) = (model.schema.clone(), scope.clone());
     Ok(Catalog::new(schema, scope, Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
 }
 
 /// Constructor, then the sizes of the recursive slots; the search's order comes last.
-fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> Vec<u32> {
-    let record = search.record(root);
+fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> SmallVec<[u32; 4]> {
+    let record = search.records.get(root);
     let ctor = schema.constructor(CtorIx::from_word(record[0]));
     let sizes = ctor.recursive.iter().map(|slot| search.sizes[at(record[slot + 1])]);
     std::iter::once(record[0]).chain(sizes).collect()

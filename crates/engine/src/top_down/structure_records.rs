@@ -3,13 +3,14 @@
 //! Also the table of *every* structure of a type and size, whatever `rep_ok` says: what an open node can be. It grows
 //! by size, parts before wholes, as far as it is asked for.
 
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use dpgen_forest::graph::Records;
-use dpgen_forest::index::{CtorIx, TypeIx, at, id};
+use dpgen_forest::hashed_numbers::HashedNumbers;
+use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
@@ -20,7 +21,11 @@ use crate::predicate_run::failure::Failure;
 /// The result of the search.
 #[derive(Debug, Default)]
 pub(crate) struct TopDownFound {
-    known: IndexSet<Box<[u32]>, FxBuildHasher>,
+    /// Each once.
+    pub(crate) records: Records,
+    /// The numbers of the records, by their hash.
+    numbers: HashedNumbers,
+    /// By record.
     pub(crate) sizes: Vec<u32>,
     /// By size.
     pub(crate) accepted: Vec<Vec<u32>>,
@@ -65,9 +70,12 @@ impl TopDownFound {
             return Ok(());
         }
         let mut pace = watch.pace();
-        let mut numbers: Vec<u32> = Vec::with_capacity(later.known.len());
-        for mut record in later.known {
-            if !self.reserve(watch) || pace.step() {
+        let mut numbers: Vec<u32> = Vec::with_capacity(later.records.len());
+        let mut record: Vec<u32> = Vec::new();
+        for number in 0..small(later.records.len()) {
+            record.clear();
+            record.extend_from_slice(later.records.get(number));
+            if !self.reserve(watch, record.len()) || pace.step() {
                 return Ok(());
             }
             for slot in &schema.constructor(CtorIx::from_word(record[0])).recursive {
@@ -96,35 +104,24 @@ impl TopDownFound {
         self.sizes[at(record)]
     }
 
-    /// The words of a record.
-    pub(crate) fn record(&self, record: u32) -> &[u32] {
-        self.known.get_index(at(record)).map_or(&[], |words| words)
-    }
-
-    /// All records, by number.
-    pub(crate) fn records(&self) -> Result<Records, BuildError> {
-        let mut records = Records::default();
-        for words in &self.known {
-            records.push(words)?;
-        }
-        Ok(records)
-    }
-
-    /// Makes room for a record; `false` if the build is to stop.
-    pub(crate) fn reserve(&mut self, watch: &LimitMonitor) -> bool {
-        watch.reserve(&mut self.known, 1) && watch.reserve(&mut self.sizes, 1)
+    /// Makes room for a record of so many words; `false` if the build is to stop.
+    pub(crate) fn reserve(&mut self, watch: &LimitMonitor, words: usize) -> bool {
+        watch.can_grow(self.records.growth(1, words))
+            && watch.reserve(&mut self.numbers, 1)
+            && watch.reserve(&mut self.sizes, 1)
     }
 
     /// The number of a record.
     pub(crate) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
-        if let Some(known) = self.known.get_index_of(record) {
-            return Ok(id(known, "structures")?);
+        let hash = FxBuildHasher.hash_one(record);
+        if let Some(known) = self.numbers.find(hash, |known| self.records.get(known) == record) {
+            return Ok(known);
         }
-        let number = id(self.known.len(), "structures")?;
+        let number = self.records.push(record)?;
+        self.numbers.insert(hash, number);
         let ctor = schema.constructor(CtorIx::from_word(record[0]));
         let parts = ctor.recursive.iter().map(|slot| self.sizes[at(record[slot + 1])]);
         self.sizes.push(parts.fold(ctor.weight, u32::saturating_add));
-        self.known.insert(record.into());
         Ok(number)
     }
 
@@ -188,7 +185,7 @@ impl TopDownFound {
         let place = record.len() - 1;
         let Some(slot) = constructor.slots.get(place) else {
             let watch = making.pace.watch();
-            if !self.reserve(watch) || !watch.reserve(&mut making.found, 1) {
+            if !self.reserve(watch, record.len()) || !watch.reserve(&mut making.found, 1) {
                 return Ok(false);
             }
             making.found.push(self.intern(schema, record)?);
