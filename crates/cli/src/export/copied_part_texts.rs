@@ -5,7 +5,7 @@
 //! Invariant: where there are [`Surroundings`], the kept text begins with what is written before the part, and the writer has kept the
 //! states up to the part's first word.
 
-use dpgen_forest::index::at;
+use dpgen_forest::index::{at, small};
 use dpgen_forest::{CompactStep, CopiedPart};
 
 use crate::export::error::{ExportError, MAX_TEXT_LEN};
@@ -19,10 +19,11 @@ const MAX_KEPT_BYTES: usize = 1 << 24;
 #[derive(Debug, Clone, Copy)]
 struct PartText {
     /// The number of the context in which it is written so.
-    context: usize,
+    context: u32,
     extent: PartExtent,
-    begin: usize,
-    end: usize,
+    /// Where it begins and ends in [`CopiedPartTexts::texts`].
+    begin: u32,
+    end: u32,
 }
 
 /// What structures that exchange a part have in common.
@@ -31,7 +32,7 @@ struct Surroundings {
     /// The place of the part's first word.
     begin: usize,
     /// The number of the part's context.
-    context: usize,
+    context: u32,
     frames: PartFrames,
     /// The bytes of the text before the part.
     before: usize,
@@ -93,7 +94,7 @@ impl<'l> CopiedPartTexts<'l> {
         if self.kept(part.number, around.context).is_some() {
             writer.forget_after(part.begin);
         } else {
-            let (from, len) = writer.go_back(changed);
+            let (from, len) = writer.go_back(changed.min(part.end - 1));
             text.truncate(len);
             let extent = writer.write_part(around.frames, words, (from, part.end), text)?;
             self.keep(part.number, (around.context, extent), &text[around.before..]);
@@ -139,32 +140,32 @@ impl<'l> CopiedPartTexts<'l> {
     }
 
     /// The number of a context.
-    fn context_number(&mut self, context: PartContext<'l>) -> usize {
+    fn context_number(&mut self, context: PartContext<'l>) -> u32 {
         let is_it = |known: &PartContext<'_>| known.writes_as(context, PartExtent::EntryAndNext);
-        self.contexts.iter().position(is_it).unwrap_or_else(|| {
+        let known = self.contexts.iter().position(is_it);
+        small(known.unwrap_or_else(|| {
             self.contexts.push(context);
             self.contexts.len() - 1
-        })
+        }))
     }
 
     /// The text of a part in a context, if it is kept.
-    fn kept(&self, number: u32, context: usize) -> Option<(&str, PartExtent)> {
+    fn kept(&self, number: u32, context: u32) -> Option<(&str, PartExtent)> {
         let PartText { context: of, extent, begin, end } = (*self.by_number.get(at(number))?)?;
-        let is_same = of == context || self.contexts[of].writes_as(self.contexts[context], extent);
-        is_same.then(|| (&self.texts[begin..end], extent))
+        let is_same = of == context || self.contexts[at(of)].writes_as(self.contexts[at(context)], extent);
+        is_same.then(|| (&self.texts[at(begin)..at(end)], extent))
     }
 
     /// Keeps the text of a part, if there is room.
-    fn keep(&mut self, number: u32, (context, extent): (usize, PartExtent), text: &str) {
+    fn keep(&mut self, number: u32, (context, extent): (u32, PartExtent), text: &str) {
         if self.texts.len() + text.len() > MAX_KEPT_BYTES {
             return;
         }
-        let begin = self.texts.len();
+        let begin = small(self.texts.len());
         self.texts.push_str(text);
-        let kept = PartText { context, extent, begin, end: self.texts.len() };
         if self.by_number.len() <= at(number) {
             self.by_number.resize(at(number) + 1, None);
         }
-        self.by_number[at(number)] = Some(kept);
+        self.by_number[at(number)] = Some(PartText { context, extent, begin, end: small(self.texts.len()) });
     }
 }

@@ -1,5 +1,6 @@
 //! Structures in rank order are written as each of them is by itself.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use clap::ValueEnum as _;
@@ -18,10 +19,10 @@ use crate::export::template::Templates;
 const STRUCTURES_PER_SIZE: u32 = 700;
 
 /// Compares lines and files of the structures of all complete sizes. From time to time some structures are passed over.
-fn compare(catalog: &Catalog, exporter: &Exporter) {
+fn compare(catalog: &Catalog, exporter: &Exporter, per_size: u32) {
     let schema = catalog.schema();
     for size in 0..catalog.complete_sizes() {
-        let ranks = Count::ZERO..catalog.count(size).min(Count::from(STRUCTURES_PER_SIZE));
+        let ranks = Count::ZERO..catalog.count(size).min(Count::from(per_size));
         let mut structures = catalog.compact_with(size, ranks, Solutions::Smallest, 0);
         let mut consecutive = ConsecutiveExporter::new(exporter, schema);
         let mut number = 0_u32;
@@ -63,12 +64,34 @@ fn consecutive_structures_are_written_as_each_by_itself() {
             let exporter = Exporter::new(format, templates).expect("there is no template to lack");
             // Other structures are written in one way.
             if exporter.layout(catalog.schema()).is_some() {
-                compare(&catalog, &exporter);
+                compare(&catalog, &exporter, STRUCTURES_PER_SIZE);
                 compared += 1;
             }
         }
     }
     assert!(compared > 2 * builtin::names().count(), "JSON, RON and some of the texts");
+}
+
+#[test]
+fn parts_that_come_again_are_written_as_each_by_itself() {
+    let spec = Spec::builtin("binary-search-tree").expect("it is built in");
+    let scope = Scope::new(8);
+    let model = Arc::new(spec.model(&scope).expect("it fits the scope"));
+    let catalog = dpgen_engine::build(&model, &scope, &Options::default()).expect("it builds");
+    let (mut exchanged, mut numbers) = (0, HashSet::new());
+    let mut structures = catalog.iter_compact(8);
+    while let Some(step) = structures.next_step() {
+        if let Some(part) = step.part.filter(|part| part.is_exchanged) {
+            exchanged += 1;
+            numbers.insert(part.number);
+        }
+    }
+    assert!(exchanged > numbers.len(), "{exchanged} of {} parts", numbers.len());
+    for format in [Format::Text, Format::Json, Format::Ron] {
+        let templates = Templates::of(&spec, None).expect("they are templates");
+        let exporter = Exporter::new(format, templates).expect("there is no template to lack");
+        compare(&catalog, &exporter, u32::MAX);
+    }
 }
 
 #[test]
@@ -84,7 +107,7 @@ fn wholes_and_lists_and_options_are_written_as_each_by_itself() {
         let templates =
             whole.map_or_else(|| Ok(Templates::default()), |whole| Templates::of(&spec, Some(whole)));
         let exporter = Exporter::new(format, templates.expect("they are templates")).expect("it is there");
-        compare(&catalog, &exporter);
+        compare(&catalog, &exporter, STRUCTURES_PER_SIZE);
     }
 }
 
