@@ -96,9 +96,11 @@ pub const CASES: &[Case] = &[
         }
         assert_eq!(number, 58_786);
     }),
-    short("text binary-search-tree 9", || written(Format::Text)),
-    long("json binary-search-tree 9", || written(Format::Json)),
-    short("ron binary-search-tree 9", || written(Format::Ron)),
+    short("text binary-search-tree 9", || written(Format::Text, 9, 4862)),
+    long("json binary-search-tree 9", || written(Format::Json, 9, 4862)),
+    short("ron binary-search-tree 9", || written(Format::Ron, 9, 4862)),
+    // Of more trees, most end in parts whose texts are kept.
+    long("ron binary-search-tree 12", || written(Format::Ron, 12, 208_012)),
     short("text of each binary-search-tree 9", written_each_by_itself),
     short("values in place", values::in_place),
     short("values in boxes", values::in_boxes),
@@ -159,29 +161,29 @@ fn assert_bytes(trees: &Catalog, bytes: usize) {
 /// The position that lines are given.
 const LINE_POSITION: Position<'_> = Position { size: 9, rank: &Count::ZERO, solution: None, key: None };
 
-/// An exporter of search trees, and those of 9 nodes.
-fn search_trees(format: Format) -> (Exporter, Catalog) {
+/// An exporter of search trees, and those of so many nodes.
+fn search_trees(format: Format, nodes: u32) -> (Exporter, Catalog) {
     let spec = Spec::builtin("binary-search-tree").unwrap();
     let exporter = Exporter::new(format, Templates::of(&spec, None).unwrap()).unwrap();
-    (exporter, built("binary-search-tree", 9, Algorithm::Quotient))
+    (exporter, built("binary-search-tree", nodes, Algorithm::Quotient))
 }
 
-/// Writes all search trees of 9 nodes, as listings do.
-fn written(format: Format) {
-    let (exporter, trees) = search_trees(format);
+/// Writes all search trees of so many nodes, as listings do; OEIS A000108 says how many there are.
+fn written(format: Format, nodes: u32, expected: usize) {
+    let (exporter, trees) = search_trees(format, nodes);
     let mut exporter = ConsecutiveExporter::new(&exporter, trees.schema());
-    let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
+    let (mut structures, mut number, mut out) = (trees.iter_compact(nodes), 0, String::new());
     while let Some(step) = structures.next_step() {
         out.clear();
         exporter.line(step, LINE_POSITION, &mut out).unwrap();
         number += usize::from(!black_box(&out).is_empty());
     }
-    assert_eq!(number, 4862);
+    assert_eq!(number, expected);
 }
 
-/// The same, each as if it were the only one.
+/// The same for 9 nodes, each as if it were the only one.
 fn written_each_by_itself() {
-    let (exporter, trees) = search_trees(Format::Text);
+    let (exporter, trees) = search_trees(Format::Text, 9);
     let (mut structures, mut number, mut out) = (trees.iter_compact(9), 0, String::new());
     while let Some(words) = structures.next() {
         out.clear();
