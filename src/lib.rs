@@ -33,9 +33,9 @@ pub use dpgen_derive::{DpGen, Observable, test};
 pub use dpgen_engine::predicate_run::Encoder;
 pub use dpgen_engine::{BuildError, Int, Model};
 pub use dpgen_forest::{
-    Algorithm, Budget, CancelToken, Catalog, CompactIter, CompactStep, CompareError, Comparison, Count,
-    Distribution, Fields, IdsExhausted, Limits, ParseCountError, Schema, SchemaError, Scope, SizeComparison,
-    Solutions, SolveError, StopReason, UnknownName,
+    Algorithm, Budget, CancelToken, Catalog, CompactIter, CompactStep, CompareError, Comparison, CopiedPart,
+    Count, Distribution, Fields, IdsExhausted, Limits, ParseCountError, Schema, SchemaError, Scope,
+    SizeComparison, Solutions, SolveError, StopReason, UnknownName,
 };
 #[cfg(feature = "save")]
 pub use dpgen_forest::{LoadError, SavedBuild};
