@@ -22,6 +22,7 @@ mod dp;
 mod error;
 pub mod first_rejection;
 mod heredity;
+mod interned_records;
 mod limit_monitor;
 pub mod near_miss;
 mod options;

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use dpgen_forest::Scope;
-use dpgen_forest::graph::Records;
 use dpgen_forest::index::{CtorIx, small};
 
 use crate::build_job::Job;
@@ -33,8 +32,8 @@ pub(crate) struct AcceptedAnswers<'a> {
 
 impl<'a> AcceptedAnswers<'a> {
     /// Builds classes up to several times the job's size, or as far as its limits allow.
-    pub(crate) fn new(job: &Job<'a>, records: &Records, search: &TopDownFound) -> Result<Self, BuildError> {
-        let schema = &*job.model.schema;
+    pub(crate) fn new(job: &Job<'a>, search: &TopDownFound) -> Result<Self, BuildError> {
+        let (schema, records) = (&*job.model.schema, search.records());
         let mut pool = Pool::new(schema.types(), schema.root(), job.scope.max_size())?;
         for record in 0..small(records.len()) {
             let words = records.get(record);

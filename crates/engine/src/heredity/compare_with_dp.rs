@@ -21,7 +21,8 @@ pub(crate) struct SearchComparison<'a> {
 
 impl<'a> SearchComparison<'a> {
     /// Compares the records of the search with those of DP.
-    pub(crate) fn new(schema: &'a Schema, search: &TopDownFound, records: &'a Records, dp: &Records) -> Self {
+    pub(crate) fn new(schema: &'a Schema, search: &'a TopDownFound, dp: &Records) -> Self {
+        let records = search.records();
         let accepted = accepted_by(schema, records, dp);
         let mut compared = Self { schema, records, accepted, possible: FxHashSet::default() };
         let by_dp = (0..small(records.len())).filter(|record| compared.is_accepted(*record));

@@ -199,14 +199,14 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<(u64, u64), BuildError
         return Ok((0, 0));
     }
     let schema = &*model.schema;
-    let records = &search.records;
+    let records = search.records();
     let words = |record| compact(schema, records, record);
     let text = |record| dpgen_forest::debug_text(schema, &words(record));
     let dp_records = &dp.columns.pool.records;
     let shared = model.contexts.as_ref().map(|_| share_equal_records(schema, dp_records, Vec::new()));
     let shared = shared.transpose()?;
     let dp_records = shared.as_ref().map_or(dp_records, |(records, _)| records);
-    let compared = SearchComparison::new(schema, &search, records, dp_records);
+    let compared = SearchComparison::new(schema, &search, dp_records);
     let roots = || search.accepted.iter().flatten();
     let accepted = roots().filter(|root| compared.is_accepted(**root)).count();
     let numbers = (wide(roots().count()), wide(accepted));
@@ -240,7 +240,7 @@ fn compare(job: &Job<'_>, found: &mut Heredity) -> Result<(u64, u64), BuildError
             }
             let seen = match &mut seen {
                 Some(seen) => seen,
-                None => seen.insert(AcceptedAnswers::new(job, records, &search)?),
+                None => seen.insert(AcceptedAnswers::new(job, &search)?),
             };
             // Answers that a limit cut short are not all that there are.
             if watch.is_over() {

@@ -78,7 +78,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
     for list in &mut lists {
         list.sort_by_cached_key(|root| order_key(schema, &search, *root));
     }
-    let dag = Dag::unit(search.records);
+    let dag = Dag::unit(search.into_records());
     let roots = lists.into_iter().map(|list| Roots::new(schema, &dag, list)).collect();
     let (schema, scope) = (model.schema.clone(), scope.clone());
     Ok(Catalog::new(schema, scope, Algorithm::TopDown, dag, roots, complete, watch.stopped(), report))
@@ -86,7 +86,7 @@ pub(crate) fn build(job: &Job<'_>) -> Result<Catalog, BuildError> {
 
 /// Constructor, then the sizes of the recursive slots; the search's order comes last.
 fn order_key(schema: &Schema, search: &TopDownFound, root: u32) -> SmallVec<[u32; 4]> {
-    let record = search.records.get(root);
+    let record = search.records().get(root);
     let ctor = schema.constructor(CtorIx::from_word(record[0]));
     let sizes = ctor.recursive.iter().map(|slot| search.sizes[at(record[slot + 1])]);
     std::iter::once(record[0]).chain(sizes).collect()

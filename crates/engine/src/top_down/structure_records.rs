@@ -3,17 +3,16 @@
 //! Also the table of *every* structure of a type and size, whatever `rep_ok` says: what an open node can be. It grows
 //! by size, parts before wholes, as far as it is asked for.
 
-use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use dpgen_forest::graph::Records;
-use dpgen_forest::hashed_numbers::HashedNumbers;
 use dpgen_forest::index::{CtorIx, TypeIx, at, small};
 use dpgen_forest::schema::{Schema, SlotKind};
 
 use crate::error::BuildError;
+use crate::interned_records::{InternedRecords, renumbered};
 use crate::limit_monitor::{LimitMonitor, PollCounter};
 use crate::predicate_run::attributes_in_use::DiscoveredAttributes;
 use crate::predicate_run::failure::Failure;
@@ -21,10 +20,7 @@ use crate::predicate_run::failure::Failure;
 /// The result of the search.
 #[derive(Debug, Default)]
 pub(crate) struct TopDownFound {
-    /// Each once.
-    pub(crate) records: Records,
-    /// The numbers of the records, by their hash.
-    numbers: HashedNumbers,
+    interned: InternedRecords,
     /// By record.
     pub(crate) sizes: Vec<u32>,
     /// By size.
@@ -70,16 +66,12 @@ impl TopDownFound {
             return Ok(());
         }
         let mut pace = watch.pace();
-        let mut numbers: Vec<u32> = Vec::with_capacity(later.records.len());
-        let mut record: Vec<u32> = Vec::new();
-        for number in 0..small(later.records.len()) {
-            record.clear();
-            record.extend_from_slice(later.records.get(number));
+        let records = later.interned.records();
+        let mut numbers: Vec<u32> = Vec::with_capacity(records.len());
+        for number in 0..small(records.len()) {
+            let record = renumbered(schema, records.get(number), &numbers);
             if !self.reserve(watch, record.len()) || pace.step() {
                 return Ok(());
-            }
-            for slot in &schema.constructor(CtorIx::from_word(record[0])).recursive {
-                record[slot + 1] = numbers[at(record[slot + 1])];
             }
             numbers.push(self.intern(schema, &record)?);
         }
@@ -99,6 +91,16 @@ impl TopDownFound {
         Ok(())
     }
 
+    /// All records, by number.
+    pub(crate) fn records(&self) -> &Records {
+        self.interned.records()
+    }
+
+    /// The records alone.
+    pub(super) fn into_records(self) -> Records {
+        self.interned.into_records()
+    }
+
     /// The size of a record.
     pub(crate) fn size_of(&self, record: u32) -> u32 {
         self.sizes[at(record)]
@@ -106,22 +108,17 @@ impl TopDownFound {
 
     /// Makes room for a record of so many words; `false` if the build is to stop.
     pub(crate) fn reserve(&mut self, watch: &LimitMonitor, words: usize) -> bool {
-        watch.can_grow(self.records.growth(1, words))
-            && watch.reserve(&mut self.numbers, 1)
-            && watch.reserve(&mut self.sizes, 1)
+        self.interned.reserve(watch, words) && watch.reserve(&mut self.sizes, 1)
     }
 
     /// The number of a record.
     pub(crate) fn intern(&mut self, schema: &Schema, record: &[u32]) -> Result<u32, BuildError> {
-        let hash = FxBuildHasher.hash_one(record);
-        if let Some(known) = self.numbers.find(hash, |known| self.records.get(known) == record) {
-            return Ok(known);
+        let number = self.interned.intern(record)?;
+        if at(number) == self.sizes.len() {
+            let ctor = schema.constructor(CtorIx::from_word(record[0]));
+            let parts = ctor.recursive.iter().map(|slot| self.sizes[at(record[slot + 1])]);
+            self.sizes.push(parts.fold(ctor.weight, u32::saturating_add));
         }
-        let number = self.records.push(record)?;
-        self.numbers.insert(hash, number);
-        let ctor = schema.constructor(CtorIx::from_word(record[0]));
-        let parts = ctor.recursive.iter().map(|slot| self.sizes[at(record[slot + 1])]);
-        self.sizes.push(parts.fold(ctor.weight, u32::saturating_add));
         Ok(number)
     }
 
