@@ -83,12 +83,6 @@ pub const fn joined(lower: u64, upper: i64) -> i128 {
     (upper as i128) << 64 | lower as i128
 }
 
-/// A number as a word; lossless, also in constants.
-#[inline]
-pub const fn widened(number: u32) -> u64 {
-    number as u64
-}
-
 /// The lower half of a word.
 #[inline]
 pub const fn low_half(value: u64) -> u32 {

@@ -4,7 +4,7 @@
 //! processor waits until the fields have reached its cache. Predicates read integers all the time: waiting took a quarter of the
 //! time of a candidate.
 
-use dpgen_forest::index::{low_half, widened};
+use dpgen_forest::index::low_half;
 
 use super::predicate_int::Int;
 use super::view_handles::Handle;
@@ -17,33 +17,42 @@ pub struct IntReply {
     constant: i64,
 }
 
-const INT: u64 = 0;
-const UNDEFINED: u64 = 1;
-const NOT_REMEMBERED: u64 = 2;
-const TOO_WIDE: u64 = 3;
+/// The kinds of replies.
+const KIND_INT: u64 = 0;
+const KIND_UNDEFINED: u64 = 1;
+const KIND_NOT_REMEMBERED: u64 = 2;
+const KIND_TOO_WIDE: u64 = 3;
 
 impl IntReply {
-    /// The attribute has no value.
-    pub(crate) const UNDEFINED: Self = Self::new(UNDEFINED, 0, 0);
+    #[inline]
+    fn new(kind: u64, number: u32, constant: i64) -> Self {
+        Self { head: kind << u32::BITS | u64::from(number), constant }
+    }
 
     #[inline]
-    const fn new(kind: u64, number: u32, constant: i64) -> Self {
-        Self { head: kind << u32::BITS | widened(number), constant }
+    const fn kind(self) -> u64 {
+        self.head >> u32::BITS
+    }
+
+    /// There is no integer: the attribute has no value, or the slot is recursive.
+    #[inline]
+    pub(crate) fn undefined() -> Self {
+        Self::new(KIND_UNDEFINED, 0, 0)
     }
 
     /// An integer.
     #[inline]
     pub(crate) fn int(int: Int) -> Self {
         match i64::try_from(int.constant_part()) {
-            Ok(constant) => Self::new(INT, int.base, constant),
-            Err(_) => Self::new(TOO_WIDE, 0, 0),
+            Ok(constant) => Self::new(KIND_INT, int.base, constant),
+            Err(_) => Self::new(KIND_TOO_WIDE, 0, 0),
         }
     }
 
     /// The answer of this node is not remembered.
     #[inline]
-    pub(crate) const fn not_remembered(node: u32) -> Self {
-        Self::new(NOT_REMEMBERED, node, 0)
+    pub(crate) fn not_remembered(node: u32) -> Self {
+        Self::new(KIND_NOT_REMEMBERED, node, 0)
     }
 
     /// The integer, as views of the run with this number hold it. There is none if the attribute has no value, if its answer is not
@@ -51,20 +60,19 @@ impl IntReply {
     #[inline]
     #[must_use]
     pub fn known(self, run: u32) -> Option<Int> {
-        let is_int = self.head >> u32::BITS == INT;
-        is_int.then(|| Int::of_atom(low_half(self.head), run).with_constant(i128::from(self.constant)))
+        (self.kind() == KIND_INT)
+            .then(|| Int::of_atom(low_half(self.head), run).with_constant(i128::from(self.constant)))
     }
 
-    /// Whether the attribute has no value.
+    /// Whether there is no integer.
     #[must_use]
     pub const fn is_undefined(self) -> bool {
-        self.head >> u32::BITS == UNDEFINED
+        self.kind() == KIND_UNDEFINED
     }
 
     /// The structure that the attribute has to be evaluated on.
     #[must_use]
     pub fn not_remembered_by(self, run: u32) -> Option<Handle> {
-        let is_it = self.head >> u32::BITS == NOT_REMEMBERED;
-        is_it.then(|| Handle::new(low_half(self.head), run))
+        (self.kind() == KIND_NOT_REMEMBERED).then(|| Handle::new(low_half(self.head), run))
     }
 }

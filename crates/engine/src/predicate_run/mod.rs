@@ -1,7 +1,7 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
-//! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `int_reply.rs` (an integer in registers), `conjunction.rs` and `model.rs`
-//! (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `node_types.rs`,
+//! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `int_reply.rs` (an integer in
+//! registers), `conjunction.rs` and `model.rs` (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `node_types.rs`,
 //! `reference_counters.rs` and `reference_rules.rs` (which nodes they can refer to), `find_node.rs` (what stands there),
 //! `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result), `choice_stack.rs` (the odometer),
 //! `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and `table_lookup.rs` (what views can do),

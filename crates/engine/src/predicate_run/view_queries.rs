@@ -107,7 +107,7 @@ impl<S: Source> Evaluation for Run<S> {
     fn datum(&self, first: u32, slot: usize) -> IntReply {
         match self.slots[at(first) + slot] {
             SlotState::Data(int, _) => IntReply::int(int),
-            SlotState::Node(_) => IntReply::UNDEFINED,
+            SlotState::Node(_) => IntReply::undefined(),
         }
     }
 
@@ -138,7 +138,7 @@ impl<S: Source> Evaluation for Run<S> {
         make: &mut MakeAttribute<'_>,
     ) -> IntReply {
         let Some(node) = self.part(first, slot) else { internal("an attribute is asked of a data slot") };
-        let mut reply = IntReply::UNDEFINED;
+        let mut reply = IntReply::undefined();
         let decode = |words: &[i64], ints: &[Int]| {
             if let Some(int) = single_value(words, ints, optional) {
                 reply = IntReply::int(int);
