@@ -6,7 +6,7 @@
 //! or made in the step, and `part` is its structure, if it is one of a block.
 
 use crate::catalog::iteration::compact_step::{CompactStep, CopiedPart};
-use crate::catalog::iteration::structure_walk::{Alternative, NO_CONTINUATION, Walk};
+use crate::catalog::iteration::structure_walk::{Alternative, ChoicePoint, NO_CONTINUATION, Walk};
 use crate::graph::record_references::Family;
 use crate::index::at;
 
@@ -41,34 +41,30 @@ impl Walk<'_> {
     /// Takes the next alternative of the last choice point that has one; whether there is one.
     #[inline]
     fn advance(&mut self) -> bool {
-        let points = self.choice_points.len();
         let Some(last) = self.choice_points.last_mut() else { return false };
-        let prefix = at(last.words);
+        let begin = at(last.words);
         match (last.is_rest_fixed, &mut last.taken) {
+            // Nine steps of ten through search trees.
             (true, Alternative::Block { place, last }) => {
                 *place += 1;
                 let place = *place;
                 if place == *last {
                     self.choice_points.pop();
                 }
-                self.exchange(prefix, place);
-                return true;
+                self.exchange(begin, place);
             }
-            (true, Alternative::Value { index, last }) => {
-                *index += 1;
-                self.words[prefix] = *index;
-                if *index == *last {
-                    self.choice_points.pop();
-                }
-                self.changed = self.changed.min(prefix);
-                self.note_written(false);
-                return true;
-            }
-            _ => {}
+            _ => self.write_alternative(),
         }
-        let (next, continuations) = (last.next, at(last.continuations));
-        self.continuations.truncate(continuations);
-        self.words.truncate(prefix);
+        true
+    }
+
+    /// Takes the next alternative of the last choice point, and writes it and what follows it.
+    #[inline(never)]
+    fn write_alternative(&mut self) {
+        let points = self.choice_points.len();
+        let Some(last) = self.choice_points.last_mut() else { return };
+        let ChoicePoint { words, continuations, next, is_rest_fixed, .. } = *last;
+        let prefix = at(words);
         match &mut last.taken {
             Alternative::Block { place, last } => {
                 *place += 1;
@@ -76,6 +72,7 @@ impl Walk<'_> {
                 if place == *last {
                     self.choice_points.pop();
                 }
+                self.truncate(prefix, continuations);
                 self.words.extend_from_slice(self.blocks.words(place));
                 self.resume(next);
             }
@@ -85,8 +82,13 @@ impl Walk<'_> {
                 if index == *last {
                     self.choice_points.pop();
                 }
-                self.words.push(index);
-                self.resume(next);
+                if is_rest_fixed {
+                    self.words[prefix] = index;
+                } else {
+                    self.truncate(prefix, continuations);
+                    self.words.push(index);
+                    self.resume(next);
+                }
             }
             Alternative::Member { union, place } => {
                 *place += 1;
@@ -95,6 +97,7 @@ impl Walk<'_> {
                 if at(*place) + 1 == members.len() {
                     self.choice_points.pop();
                 }
+                self.truncate(prefix, continuations);
                 self.write_family(member, next);
             }
             Alternative::Root { place } => {
@@ -103,13 +106,20 @@ impl Walk<'_> {
                 if at(*place) + 1 == self.roots.len() {
                     self.choice_points.pop();
                 }
+                self.truncate(prefix, continuations);
                 self.write_record(record, NO_CONTINUATION);
             }
         }
         self.changed = self.changed.min(prefix);
         // If this choice point is gone and there is none after it, the last one is before it.
         self.note_written(self.choice_points.len() >= points);
-        true
+    }
+
+    /// Goes back to a choice point, by its numbers of words and continuations.
+    #[inline]
+    fn truncate(&mut self, words: usize, continuations: u32) {
+        self.words.truncate(words);
+        self.continuations.truncate(at(continuations));
     }
 
     /// Puts a structure of a block in the place of the one before it, which is the current part.
