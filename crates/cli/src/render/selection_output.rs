@@ -119,22 +119,26 @@ impl<T: Target> Output<'_, T> {
         }
     }
 
-    /// The same before a text of this length, of which most that are lines do not ask the session.
+    /// Why to stop before a text of this length, if there is a reason: most lines do not ask the session.
     fn stop_cause_before(&mut self, text_len: usize, is_written_before: bool) -> Option<StopCause> {
-        let is_asked = self.left.is_some() || T::TEXT_FORM == TextForm::File || self.bytes_to_poll < text_len;
-        if !is_asked {
+        if T::TEXT_FORM == TextForm::Line && text_len <= self.bytes_to_poll {
             self.bytes_to_poll -= text_len;
-            return None;
+            return self.has_reached_limit(is_written_before).then_some(StopCause::Limit);
         }
         self.bytes_to_poll = LINE_BYTES_PER_POLL;
         self.stop_cause(is_written_before)
     }
 
-    /// Why to stop now, if there is a reason. Structures of earlier runs do not count against the limit.
+    /// Why to stop now, if there is a reason.
     fn stop_cause(&self, is_written_before: bool) -> Option<StopCause> {
-        match &self.left {
-            Some(left) if left.is_zero() && !is_written_before => Some(StopCause::Limit),
-            _ => self.job.session.halted().map(StopCause::Halt),
+        if self.has_reached_limit(is_written_before) {
+            return Some(StopCause::Limit);
         }
+        self.job.session.halted().map(StopCause::Halt)
+    }
+
+    /// Whether --limit leaves nothing. Structures of earlier runs do not count against it.
+    fn has_reached_limit(&self, is_written_before: bool) -> bool {
+        !is_written_before && self.left.as_ref().is_some_and(Count::is_zero)
     }
 }
