@@ -80,7 +80,10 @@ fn dies_of(signal: &str) {
     let _guard = unharmed();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], signal) {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut child = Command::new(std::env::current_exe().expect("this test"))
+        // What runs in the background of a shell ignores interrupts, and so would what it starts.
+        let mut child = Command::new("env")
+            .arg("--default-signal=INT")
+            .arg(std::env::current_exe().expect("this test"))
             .args(["--exact", "leftover_processes::child", "--nocapture"])
             .env(KIND, engine.to_string())
             .env("TMPDIR", folder.path())
