@@ -26,6 +26,9 @@ const MAX_CACHED_WORDS: usize = 1 << 20;
 /// The most layers of a block that are made at once; a deeper family gets its block when it is met itself.
 const MAX_BLOCK_DEPTH: u32 = 24;
 
+/// The words that are copied at once in place of fewer: a copy of a fixed length is two moves, one of any length a call.
+const WORDS_PER_COPY: usize = 8;
+
 /// The kind of a layer's first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LayerHead {
@@ -126,6 +129,21 @@ impl BlockCache {
     pub(crate) fn differing(&self, place: u32) -> (&[u32], usize) {
         let row = self.rows.ranges[at(place)];
         (&self.rows.words[at(row.begin + row.shared)..at(row.end)], at(row.shared))
+    }
+
+    /// Appends these words.
+    #[inline]
+    pub(crate) fn append_differing(&self, place: u32, words: &mut Vec<u32>) {
+        let row = self.rows.ranges[at(place)];
+        let (begin, end) = (at(row.begin + row.shared), at(row.end));
+        match self.rows.words[begin..].first_chunk::<WORDS_PER_COPY>() {
+            Some(chunk) if end - begin <= WORDS_PER_COPY => {
+                let len = words.len() + end - begin;
+                words.extend_from_slice(chunk);
+                words.truncate(len);
+            }
+            _ => words.extend_from_slice(&self.rows.words[begin..end]),
+        }
     }
 
     /// The block of a family, made if need be.

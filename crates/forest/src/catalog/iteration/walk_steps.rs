@@ -130,7 +130,7 @@ impl Walk<'_> {
         let (from, end) = (begin + shared, begin + shared + differing.len());
         if old_end == self.words.len() {
             self.words.truncate(from);
-            self.words.extend_from_slice(differing);
+            self.blocks.append_differing(number, &mut self.words);
         } else {
             if end > old_end {
                 let len = self.words.len();
