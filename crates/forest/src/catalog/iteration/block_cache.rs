@@ -131,7 +131,7 @@ impl BlockCache {
         (&self.rows.words[at(row.begin + row.shared)..at(row.end)], at(row.shared))
     }
 
-    /// Appends these words.
+    /// Appends the words that [`differing`](Self::differing) gives.
     #[inline]
     pub(crate) fn append_differing(&self, place: u32, words: &mut Vec<u32>) {
         let row = self.rows.ranges[at(place)];
