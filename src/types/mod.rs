@@ -156,6 +156,18 @@ pub trait DpGen: Sized + 'static {
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
         words.replace_value(self, at, slot)
     }
+    /// The same for a field that another one follows, which is left alone if none of its words has changed. Always inlined: called
+    /// for each field, it takes half as long again to go down a list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn rebuild_field(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
+        if let Some(end) = self.unchanged_end(words, at) {
+            return end;
+        }
+        let end = self.rebuild(words, at, slot);
+        words.previous.set_end(at, end);
+        end
+    }
     /// Where the value's words end, if they begin here and are as before.
     #[doc(hidden)]
     #[inline]

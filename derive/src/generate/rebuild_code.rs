@@ -35,13 +35,15 @@ pub(crate) fn rebuild(ast: &Ast<'_>) -> TokenStream {
     });
     let switch = (ast.kind != TypeKind::Struct).then(|| {
         quote_spanned! {site=>
-            let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* #afresh };
-            let unit = |number: ::core::primitive::u32| match number {
-                #(#units)*
-                _ => ::core::option::Option::None,
-            };
-            if let ::core::ops::ControlFlow::Break(end) = words.switch_constructor(self, local, at, unit) {
-                return end;
+            if words.may_have_changed(at) {
+                let local: ::core::primitive::u32 = match self { #(#paths { .. } => #locals,)* #afresh };
+                let unit = |number: ::core::primitive::u32| match number {
+                    #(#units)*
+                    _ => ::core::option::Option::None,
+                };
+                if let ::core::ops::ControlFlow::Break(end) = words.switch_constructor(self, local, at, unit) {
+                    return end;
+                }
             }
         }
     });
@@ -96,10 +98,8 @@ fn rebuild_field(ast: &Ast<'_>, constructor: &Constructor<'_>) -> TokenStream {
             // its call is the last one, so that a chain is a loop.
             return quote_spanned!(site=> #rebuild(#local, words, at, #slot));
         }
-        let arguments = quote_spanned!(site=> words, #local, at, #slot);
-        let unchanged = field.of_dpgen("unchanged_end");
-        let call = field.call("ValueBuilder", "rebuild_field_by", quote!(#arguments, #unchanged, #rebuild));
-        quote_spanned!(site=> let at = #call;)
+        let rebuild = field.of_dpgen("rebuild_field");
+        quote_spanned!(site=> let at = #rebuild(#local, words, at, #slot);)
     });
     let layer = (!locals.is_empty()).then(|| quote_spanned!(site=> let layer = at;));
     let ends_with_call = constructor.fields.last().is_some_and(|field| !field.is_mirrored());

@@ -34,7 +34,7 @@ macro_rules! cells {
                 T::view(layer)
             }
             fn build(words: &mut ValueBuilder<'_>) -> Self {
-                words.has_opaque_field = true;
+                words.is_reusable = false;
                 Self::new(T::build(words))
             }
             fn unchanged_end(&self, _: &ValueBuilder<'_>, _: usize) -> Option<usize> {

@@ -118,7 +118,7 @@ impl<T: DpGen, const N: usize> DpGen for [T; N] {
     }
     fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
         let (layer, values) = (at, self.iter_mut().enumerate());
-        values.fold(at + 1, |at, (slot, value)| words.rebuild_field(value, at, SlotPlace { layer, slot }))
+        values.fold(at + 1, |at, (slot, value)| value.rebuild_field(words, at, SlotPlace { layer, slot }))
     }
     fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {
         reader.layer(0, |fields| self.iter().try_for_each(|value| fields.field(value)))
@@ -172,7 +172,7 @@ macro_rules! tuples {
             }
             fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, _: SlotPlace) -> usize {
                 let (layer, at) = (at, at + 1);
-                $(let at = words.rebuild_field(&mut self.$index, at, SlotPlace { layer, slot: $index });)+
+                $(let at = self.$index.rebuild_field(words, at, SlotPlace { layer, slot: $index });)+
                 at
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

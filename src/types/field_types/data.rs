@@ -25,6 +25,18 @@ macro_rules! data {
         fn unchanged_end(&self, words: &ValueBuilder<'_>, at: usize) -> Option<usize> {
             words.unchanged_datum_end(at)
         }
+        #[inline(always)]
+        fn rebuild_field(
+            &mut self,
+            words: &mut ValueBuilder<'_>,
+            at: usize,
+            slot: $crate::types::value::builder::SlotPlace,
+        ) -> usize {
+            if words.may_have_changed(at) {
+                self.rebuild(words, at, slot);
+            }
+            at + 1
+        }
     };
 }
 pub(crate) use data;

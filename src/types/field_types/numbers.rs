@@ -109,6 +109,13 @@ fn listed_integer_at<I: TryFrom<i64> + FromStr + Default>(domain: &Domain, index
     integer.unwrap_or_default()
 }
 
+/// The integer that stands here, in a slot whose domain is no range.
+#[inline(never)]
+fn listed_at<I: TryFrom<i64> + FromStr + Default>(words: &ValueBuilder<'_>, at: usize, slot: SlotPlace) -> I {
+    let (domain, index) = words.datum_at(at, slot);
+    listed_integer_at(domain, index)
+}
+
 macro_rules! integers {
     ($($field_type:ident $int:ty,)*) => {$(
         impl DpGen for $int {
@@ -128,11 +135,12 @@ macro_rules! integers {
                 let (domain, index) = words.datum();
                 integer_at(domain, index)
             }
-            // Not inlined, so that the walk over fields that have not changed is: see `rebuild_field_by`.
-            #[inline(never)]
+            #[inline]
             fn rebuild(&mut self, words: &mut ValueBuilder<'_>, at: usize, slot: SlotPlace) -> usize {
-                let (domain, index) = words.datum_at(at, slot);
-                *self = integer_at(domain, index);
+                *self = match words.integer_of_range_at(at, slot) {
+                    Some(integer) => Self::try_from(integer).unwrap_or_default(),
+                    None => listed_at(words, at, slot),
+                };
                 at + 1
             }
             fn take_apart(&self, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

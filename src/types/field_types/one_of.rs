@@ -128,7 +128,7 @@ impl<L: Listed> Mirror for OneOf<L> {
 
     fn build_remote(words: &mut ValueBuilder<'_>) -> L::Value {
         // It may be a `Cell`.
-        words.has_opaque_field = true;
+        words.is_reusable = false;
         L::value(at(words.datum().1))
     }
     fn take_remote_apart(remote: &L::Value, reader: &mut ValueReader<'_>) -> Result<i64, NotOfScope> {

@@ -80,7 +80,7 @@ sequences! {
                     self.push(value);
                     at = end;
                 } else {
-                    at = words.rebuild_field(&mut self[len], at, element);
+                    at = self[len].rebuild_field(words, at, element);
                 }
                 len += 1;
             }

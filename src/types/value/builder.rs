@@ -34,8 +34,9 @@ pub struct ValueBuilder<'a> {
     pub(crate) slot: (CtorIx, usize),
     /// How many payloads have been numbered.
     pub(crate) payloads: u64,
-    /// Whether a field of a type that dpgen does not know was built, which may be changed through a shared reference.
-    pub(crate) has_opaque_field: bool,
+    /// Whether the next value may be made of this one: not if it has a payload, as these are numbered from the root on, or a field
+    /// of a type that dpgen does not know, which may be changed through a shared reference.
+    pub(crate) is_reusable: bool,
     /// The facts about the value that is rebuilt; none of one that is built.
     pub(crate) previous: PreviousValue<'a>,
     /// The nodes that pointers can lead to, once they have been looked up.
@@ -65,7 +66,7 @@ impl<'a> ValueBuilder<'a> {
             at: 0,
             slot,
             payloads: 0,
-            has_opaque_field: false,
+            is_reusable: true,
             previous,
             nodes: None,
         }
@@ -138,7 +139,15 @@ impl<'a> ValueBuilder<'a> {
         Int::from(domain.value(index))
     }
 
-    /// The same for the word at this place, while a value is rebuilt.
+    /// The integer that stands here, if the slot's domain is a range, while a value is rebuilt.
+    #[inline]
+    pub(crate) fn integer_of_range_at(&self, at: usize, slot: SlotPlace) -> Option<i64> {
+        let (ctor, slot) = self.numbered(slot);
+        let start = self.layers.range_start(ctor, slot)?;
+        Some(start.wrapping_add(i64::from(self.word(at))))
+    }
+
+    /// The data value that stands here, while a value is rebuilt: its domain and index.
     #[inline]
     pub(crate) fn datum_at(&self, at: usize, slot: SlotPlace) -> (&'a Domain, u32) {
         (self.domain(self.numbered(slot)), self.word(at))
@@ -164,12 +173,13 @@ impl FieldReader<'_, '_> {
     pub fn payload(&mut self) -> u64 {
         let number = self.words.payloads;
         self.words.payloads += 1;
+        self.words.is_reusable = false;
         number
     }
 
     /// Notes a field that is no part of the structure: nothing is known of its type.
     pub fn note_opaque_field(&mut self) {
-        self.words.has_opaque_field = true;
+        self.words.is_reusable = false;
     }
 
     /// Whether the constructor has no fields.

@@ -30,9 +30,6 @@ impl ValueBuilder<'_> {
         at: usize,
         unit: impl FnOnce(u32) -> Option<T>,
     ) -> ControlFlow<usize> {
-        if at < self.previous.first_changed {
-            return ControlFlow::Continue(());
-        }
         let new = self.ctor(at);
         let new_local = self.layers.local(new);
         if new_local == local {
@@ -46,7 +43,9 @@ impl ValueBuilder<'_> {
         self.replace_constructor(value, new, old, at)
     }
 
-    /// Replaces a value by one with another constructor: by a spare, whose fields follow, or by a fresh one, which ends here.
+    /// Replaces a value by one with another constructor: by a spare, whose fields follow, or by a fresh one, which ends here. Not
+    /// inlined, so that the walk over layers that keep theirs is a loop.
+    #[inline(never)]
     fn replace_constructor<T: DpGen>(
         &mut self,
         value: &mut T,
@@ -117,29 +116,10 @@ impl ValueBuilder<'_> {
         (value, self.at)
     }
 
-    /// Rebuilds the field of this slot, which begins here, unless it has not changed; returns where it ends.
+    /// Whether a word may be another one than before.
     #[inline]
-    pub fn rebuild_field<T: DpGen>(&mut self, value: &mut T, at: usize, slot: SlotPlace) -> usize {
-        self.rebuild_field_by(value, at, slot, T::unchanged_end, T::rebuild)
-    }
-
-    /// The same by the methods of the field's type. The derive names them where the field's type stands, so that one
-    /// without the derive is one error.
-    #[inline]
-    pub fn rebuild_field_by<T>(
-        &mut self,
-        value: &mut T,
-        at: usize,
-        slot: SlotPlace,
-        unchanged_end: impl FnOnce(&T, &Self, usize) -> Option<usize>,
-        rebuild: impl FnOnce(&mut T, &mut Self, usize, SlotPlace) -> usize,
-    ) -> usize {
-        if let Some(end) = unchanged_end(value, self, at) {
-            return end;
-        }
-        let end = rebuild(value, self, at, slot);
-        self.previous.set_end(at, end);
-        end
+    pub fn may_have_changed(&self, at: usize) -> bool {
+        at >= self.previous.first_changed
     }
 
     /// Where the structure that begins here ends, if it is as before.
@@ -151,7 +131,7 @@ impl ValueBuilder<'_> {
     /// The same for data, which is one word.
     #[inline]
     pub fn unchanged_datum_end(&self, at: usize) -> Option<usize> {
-        (at < self.previous.first_changed).then_some(at + 1)
+        (!self.may_have_changed(at)).then_some(at + 1)
     }
 
     /// The same for a structure whose constructor, with this number within its type, has no fields. Half of the layers
@@ -166,15 +146,24 @@ impl ValueBuilder<'_> {
 #[derive(Debug)]
 pub(crate) struct Rebuilt<T> {
     value: Option<T>,
-    /// Whether the value is whole: not if a hook panicked while it was made.
-    is_complete: bool,
+    state: ValueState,
+    /// Whether a value may be made of the one before at all: not if pointers share nodes, as what they lead to is known while a
+    /// whole is built.
+    is_reusable: bool,
     /// Where the part that begins at a word ends.
     ends: Vec<usize>,
     spares: Spares,
-    /// Whether the next value may be made of this one. It may not if there are payloads, which are numbered from the root on,
-    /// opaque fields, which may have been changed through the reference that was lent, or pointers that share nodes, as what they lead to is
-    /// known while a whole is built.
-    is_reusable: bool,
+}
+
+/// The state of the current value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ValueState {
+    /// There is none, or a hook panicked while it was made.
+    Incomplete,
+    /// The next one is built from nothing.
+    Complete,
+    /// The next one may be made of it.
+    Reusable,
 }
 
 impl<T: DpGen> Rebuilt<T> {
@@ -182,12 +171,12 @@ impl<T: DpGen> Rebuilt<T> {
     pub(crate) fn new(schema: &Schema) -> Self {
         let spares = Spares::new(schema.all_constructors().len());
         let is_reusable = schema.numbering().is_none();
-        Self { value: None, is_complete: false, ends: Vec::new(), spares, is_reusable }
+        Self { value: None, state: ValueState::Incomplete, is_reusable, ends: Vec::new(), spares }
     }
 
     /// The value, once there is one.
     pub(crate) fn get(&self) -> Option<&T> {
-        self.value.as_ref().filter(|_| self.is_complete)
+        self.value.as_ref().filter(|_| self.state != ValueState::Incomplete)
     }
 
     /// Becomes the value of a step, the next one of an iterator.
@@ -197,26 +186,40 @@ impl<T: DpGen> Rebuilt<T> {
         if self.ends.len() < words.len() {
             self.ends.resize(words.len(), usize::MAX);
         }
-        // If a hook panics, the value is not complete, and the next one is built afresh.
-        if !replace(&mut self.is_complete, false) || !self.is_reusable {
-            self.value = None;
-        }
-        let first_changed = if self.value.is_some() { changed } else { 0 };
-        let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
-        let previous = PreviousValue { first_changed, ends, spares };
-        let mut builder = ValueBuilder::after(schema, words, previous);
-        let value = match &mut self.value {
-            Some(value) => {
+        // If a hook panics, it is left at that, and the next value is built afresh.
+        let state = replace(&mut self.state, ValueState::Incomplete);
+        match &mut self.value {
+            Some(value) if state == ValueState::Reusable => {
+                let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
+                let previous = PreviousValue { first_changed: changed, ends, spares };
+                let mut builder = ValueBuilder::after(schema, words, previous);
                 value.rebuild(&mut builder, 0, SlotPlace { layer: 0, slot: 0 });
-                if builder.payloads > 0 {
-                    *value = T::build(&mut ValueBuilder::new(schema, words));
+                if builder.is_reusable {
+                    self.state = ValueState::Reusable;
+                } else if builder.payloads == 0 {
+                    self.state = ValueState::Complete;
+                } else {
+                    drop(builder);
+                    self.build(schema, words);
                 }
-                value
             }
-            none => none.insert(T::build(&mut builder)),
-        };
-        self.is_reusable &= builder.payloads == 0 && !builder.has_opaque_field;
-        self.is_complete = true;
-        value
+            _ => self.build(schema, words),
+        }
+        match &self.value {
+            Some(value) => value,
+            None => unreachable!("it was just built"),
+        }
+    }
+
+    /// Builds the value of these words from nothing.
+    #[inline(never)]
+    fn build(&mut self, schema: &Schema, words: &[u32]) {
+        self.value = None;
+        let (ends, spares) = (&mut self.ends, Some(&mut self.spares));
+        let previous = PreviousValue { first_changed: 0, ends, spares };
+        let mut builder = ValueBuilder::after(schema, words, previous);
+        self.value = Some(T::build(&mut builder));
+        let is_reusable = self.is_reusable && builder.is_reusable;
+        self.state = if is_reusable { ValueState::Reusable } else { ValueState::Complete };
     }
 }

@@ -4,6 +4,7 @@
 //! instead. Invariant: it says of each constructor and slot what the schema says.
 
 use crate::index::{CtorIx, DomainIx};
+use crate::schema::domain::Domain;
 use crate::schema::types::{Constructor, SlotKind, Type};
 
 /// The facts of each constructor and slot of a schema that compact words are read by.
@@ -23,8 +24,8 @@ use crate::schema::types::{Constructor, SlotKind, Type};
 #[derive(Debug, Clone, Default)]
 pub struct LayerTable {
     layers: Vec<Layer>,
-    /// The domains of the slots of all constructors, one constructor after the other; `None` for a part.
-    domains: Vec<Option<DomainIx>>,
+    /// The slots of all constructors, one constructor after the other.
+    slots: Vec<LayerSlot>,
 }
 
 /// The facts of a constructor.
@@ -38,17 +39,37 @@ struct Layer {
     first_slot: usize,
 }
 
+/// The facts of a slot.
+#[derive(Debug, Clone, Copy)]
+struct LayerSlot {
+    /// The domain of its values; `None` if a part fills it.
+    domain: Option<DomainIx>,
+    /// The first value of the domain, if it is a range.
+    range_start: Option<i64>,
+}
+
+impl LayerSlot {
+    fn new(kind: SlotKind, domains: &[Domain]) -> Self {
+        let domain = match kind {
+            SlotKind::Data(domain) => Some(domain),
+            SlotKind::Recursive(_) => None,
+        };
+        let range_start = domain.and_then(|domain| match domains[domain.index()] {
+            Domain::Range { lo, .. } => Some(lo),
+            _ => None,
+        });
+        Self { domain, range_start }
+    }
+}
+
 impl LayerTable {
-    pub(super) fn new(types: &[Type], constructors: &[Constructor]) -> Self {
+    pub(super) fn new(types: &[Type], constructors: &[Constructor], domains: &[Domain]) -> Self {
         let mut table = Self::default();
         let locals = types.iter().flat_map(|ty| 0..ty.constructors);
         for (local, constructor) in locals.zip(constructors) {
             let (has_slots, has_parts) = (!constructor.slots.is_empty(), !constructor.recursive.is_empty());
-            table.layers.push(Layer { local, has_slots, has_parts, first_slot: table.domains.len() });
-            table.domains.extend(constructor.slots.iter().map(|slot| match slot.kind {
-                SlotKind::Data(domain) => Some(domain),
-                SlotKind::Recursive(_) => None,
-            }));
+            table.layers.push(Layer { local, has_slots, has_parts, first_slot: table.slots.len() });
+            table.slots.extend(constructor.slots.iter().map(|slot| LayerSlot::new(slot.kind, domains)));
         }
         table
     }
@@ -81,6 +102,21 @@ impl LayerTable {
     #[inline]
     #[must_use]
     pub fn domain(&self, ctor: CtorIx, slot: usize) -> Option<DomainIx> {
-        self.domains[self.layers[ctor.index()].first_slot + slot]
+        self.slot(ctor, slot).domain
+    }
+
+    /// The first value of the domain of a constructor's slot, if that is a range.
+    ///
+    /// # Panics
+    /// May panic when the constructor has no such slot.
+    #[inline]
+    #[must_use]
+    pub fn range_start(&self, ctor: CtorIx, slot: usize) -> Option<i64> {
+        self.slot(ctor, slot).range_start
+    }
+
+    #[inline]
+    fn slot(&self, ctor: CtorIx, slot: usize) -> &LayerSlot {
+        &self.slots[self.layers[ctor.index()].first_slot + slot]
     }
 }

@@ -289,7 +289,7 @@ impl Schema {
     #[inline]
     #[must_use]
     pub fn layers(&self) -> &LayerTable {
-        self.layers.get_or_init(|| LayerTable::new(&self.types, &self.constructors))
+        self.layers.get_or_init(|| LayerTable::new(&self.types, &self.constructors, &self.domains))
     }
 
     /// A constructor's number within its type.
