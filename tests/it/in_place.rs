@@ -29,6 +29,22 @@ fn agrees<T: DpGen + Clone + PartialEq + Debug>(what: &str, structures: &Structu
         }
         assert_eq!(lent.next(), None, "{what}");
     }
+    let (mut lent, mut fresh) = (structures.iter().in_place(), structures.iter());
+    loop {
+        let visits = 1 + rng.next_u32() % 7;
+        let mut left = visits;
+        let stopped = lent.try_for_each(|value| {
+            assert_eq!(Some(value), fresh.next().as_ref(), "{what}: visit {left} of {visits}");
+            left -= 1;
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let expected = fresh.next();
+        assert_eq!(lent.next(), expected.as_ref(), "{what}: after {visits} visits");
+        if expected.is_none() {
+            break;
+        }
+        assert!(stopped.is_break(), "{what}");
+    }
 }
 
 /// The words before the place of the first change are as they were, and that place is mostly near the end.
