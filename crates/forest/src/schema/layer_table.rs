@@ -19,6 +19,7 @@ use crate::schema::types::{Constructor, SlotKind, Type};
 /// assert_eq!((layers.local(then), layers.has_slots(then), layers.has_parts(then)), (1, true, true));
 /// assert_eq!(layers.domain(then, 0).map(|domain| schema.domain(domain).len()), Some(3));
 /// assert_eq!(layers.domain(then, 1), None); // the rest of the digits
+/// assert_eq!((layers.range_start(then, 0), layers.range_start(then, 1)), (Some(1), None));
 /// # Ok::<(), dpgen::BuildError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
