@@ -138,7 +138,7 @@ impl ValueBuilder<'_> {
     /// are such.
     #[inline]
     pub fn unchanged_unit_end(&self, at: usize, local: u32) -> Option<usize> {
-        (at < self.previous.first_changed || self.layers.local(self.ctor(at)) == local).then_some(at + 1)
+        (!self.may_have_changed(at) || self.layers.local(self.ctor(at)) == local).then_some(at + 1)
     }
 }
 
@@ -147,9 +147,6 @@ impl ValueBuilder<'_> {
 pub(crate) struct Rebuilt<T> {
     value: Option<T>,
     state: ValueState,
-    /// Whether a value may be made of the one before at all: not if pointers share nodes, as what they lead to is known while a
-    /// whole is built.
-    is_reusable: bool,
     /// Where the part that begins at a word ends.
     ends: Vec<usize>,
     spares: Spares,
@@ -170,8 +167,7 @@ impl<T: DpGen> Rebuilt<T> {
     /// No value yet.
     pub(crate) fn new(schema: &Schema) -> Self {
         let spares = Spares::new(schema.all_constructors().len());
-        let is_reusable = schema.numbering().is_none();
-        Self { value: None, state: ValueState::Incomplete, is_reusable, ends: Vec::new(), spares }
+        Self { value: None, state: ValueState::Incomplete, ends: Vec::new(), spares }
     }
 
     /// The value, once there is one.
@@ -219,7 +215,8 @@ impl<T: DpGen> Rebuilt<T> {
         let previous = PreviousValue { first_changed: 0, ends, spares };
         let mut builder = ValueBuilder::after(schema, words, previous);
         self.value = Some(T::build(&mut builder));
-        let is_reusable = self.is_reusable && builder.is_reusable;
+        // What pointers that share nodes lead to is known while a whole is built.
+        let is_reusable = builder.is_reusable && schema.numbering().is_none();
         self.state = if is_reusable { ValueState::Reusable } else { ValueState::Complete };
     }
 }
