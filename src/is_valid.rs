@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
-use crate::types::value::reader::ValueReader;
+use crate::types::value::reader::{NotOfScope, OutOfDomain, ValueReader};
 use dpgen_engine::first_rejection;
 use dpgen_engine::predicate_run::{Failure, Model};
-use dpgen_forest::schema::SchemaBuilder;
+use dpgen_forest::schema::{SchemaBuilder, SchemaError};
+use dpgen_forest::structure::ValueNode;
 
 /// Whether a value satisfies its type's observed predicates: `rep_ok` of every part, and `root_ok` of the
 /// whole ([`DpGen`] says what is one). Attributes are computed once a part, parts before wholes, so that a large value takes time linear in its size if
@@ -56,8 +57,18 @@ use dpgen_forest::schema::SchemaBuilder;
 #[must_use]
 pub fn is_valid<T: DpGen>(value: &T) -> bool {
     let name = std::any::type_name::<T>();
-    let mut model = model_of::<T>(name);
-    let (nodes, outside) = match ValueReader::read_any(&model.schema, value) {
+    let model = model_of::<T>(name);
+    let read = ValueReader::read_any(&model.schema, value);
+    is_accepted(model, name, read)
+}
+
+/// Whether the predicates accept what was read of a value.
+fn is_accepted(
+    mut model: Arc<Model>,
+    name: &str,
+    read: Result<(Vec<ValueNode>, OutOfDomain), NotOfScope>,
+) -> bool {
+    let (nodes, outside) = match read {
         Ok(read) => read,
         Err(error) => panic!("{name}: {error}"),
     };
@@ -82,14 +93,20 @@ thread_local! {
 /// The model of a type, made once a thread.
 fn model_of<T: DpGen>(name: &str) -> Arc<Model> {
     let key = TypeId::of::<T>();
-    if let Some(model) = MODELS.with_borrow(|models| models.get(&key).cloned()) {
-        return model;
-    }
     // The types' own code runs here, so that nothing is borrowed.
-    let model = match Definer::new(SchemaBuilder::lenient()).model::<T>(name, std::iter::empty()) {
+    known_model(key)
+        .unwrap_or_else(|| note_model(key, Definer::new(SchemaBuilder::lenient()).model::<T>(name)))
+}
+
+fn known_model(ty: TypeId) -> Option<Arc<Model>> {
+    MODELS.with_borrow(|models| models.get(&ty).cloned())
+}
+
+fn note_model(ty: TypeId, model: Result<Model, SchemaError>) -> Arc<Model> {
+    let model = match model {
         Ok(model) => Arc::new(model),
         Err(error) => panic!("{error}"),
     };
-    MODELS.with_borrow_mut(|models| models.insert(key, model.clone()));
+    MODELS.with_borrow_mut(|models| models.insert(ty, model.clone()));
     model
 }

@@ -4,10 +4,10 @@
 //! The file's own checks are in `dpgen-forest`; whether it fits the predicate is told in [`dpgen_engine::recheck_saved_build`].
 
 use dpgen_engine::recheck_saved_build;
-use dpgen_forest::{LoadError, SavedBuild};
+use dpgen_forest::{Catalog, LoadError, SavedBuild};
 
 use crate::evaluate_predicates::accepts;
-use crate::generator::{Generator, model};
+use crate::generator::{Generator, ModelOf, Settings, model};
 use crate::structures::Structures;
 use crate::types::DpGen;
 
@@ -38,19 +38,29 @@ impl<T: DpGen> Generator<T> {
     /// When it can not be read, is damaged, or was built from another type, revision or predicate.
     pub fn load(&self, from: impl std::io::Read) -> Result<Structures<T>, LoadError> {
         let saved = SavedBuild::read(from)?;
-        let complete = saved.source() == self.source(false);
-        if !complete && saved.source() != self.source(true) {
-            let source = |text: &str| text.replace('\n', ", ");
-            return Err(LoadError::OtherSource {
-                found: source(saved.source()),
-                wanted: source(&self.source(false)),
-            });
+        let (catalog, source) = self.settings.load(saved, std::any::type_name::<T>(), model::<T>)?;
+        Ok(Structures::new(catalog, source))
+    }
+}
+
+impl Settings {
+    /// The structures of a type that were saved, and the source tag of their build.
+    fn load(
+        &self,
+        saved: SavedBuild,
+        type_name: &str,
+        model: ModelOf,
+    ) -> Result<(Catalog, String), LoadError> {
+        let source = |coin_toss| self.source(type_name, coin_toss);
+        let complete = saved.source() == source(false);
+        if !complete && saved.source() != source(true) {
+            let line = |text: &str| text.replace('\n', ", ");
+            return Err(LoadError::OtherSource { found: line(saved.source()), wanted: line(&source(false)) });
         }
-        let model = model::<T>;
         let schema = model(saved.scope()).map_err(|_| LoadError::OtherSchema)?.schema;
         let catalog = saved.into_catalog(schema)?;
         recheck_saved_build::check(&catalog, complete, |scope| model(scope).ok(), &accepts)?;
-        Ok(Structures::new(catalog, self.source(!complete)))
+        Ok((catalog, source(!complete)))
     }
 }
 

@@ -203,7 +203,7 @@ impl<T: DpGen> Explorer<T> {
     /// As [`run`](Self::run). [`assume_after`](Self::assume_after) has no effect: structures are valid.
     pub fn views<R>(self, program: impl Fn(T::View) -> R) -> Result<Suite<T>, Error> {
         let model = Arc::new(self.generator.model().map_err(BuildError::from)?);
-        let catalog = self.generator.build_model(&model)?;
+        let catalog = self.generator.settings.build_model(&model)?;
         let mut looked = ShapeDependentProgram::<T>::new(model, catalog, |view| {
             program(view);
         })?;
@@ -228,7 +228,7 @@ impl<T: DpGen> Explorer<T> {
         } else {
             (whole, None)
         };
-        let catalog = self.generator.build_model(&bare)?;
+        let catalog = self.generator.settings.build_model(&bare)?;
         let mut inputs = StructureSubject::new(catalog, judged_by, move |value: &mut T| {
             program(value);
         })?;

@@ -214,7 +214,7 @@ impl<T: DpGen + std::fmt::Debug> WorstCase<T> {
         let generator =
             self.params.iter().fold(generator, |generator, (name, value)| generator.param(name, *value));
         let model = Arc::new(generator.model().map_err(BuildError::from)?);
-        let catalog = Arc::new(generator.build_model(&model)?);
+        let catalog = Arc::new(generator.settings.build_model(&model)?);
         Ok(worst_over_shapes(&self.settings, &OfBuild { catalog, program: self.program.clone() })?)
     }
 }

@@ -22,7 +22,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.options.limits = limits;
+        self.settings.options.limits = limits;
         self
     }
 
@@ -40,7 +40,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn time_limit(mut self, time: Duration) -> Self {
-        self.options.limits.time = Some(time);
+        self.settings.options.limits.time = Some(time);
         self
     }
 
@@ -58,7 +58,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn cancel(mut self, token: CancelToken) -> Self {
-        self.options.limits.cancel = Some(token);
+        self.settings.options.limits.cancel = Some(token);
         self
     }
 
@@ -77,7 +77,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn progress(mut self, progress: Arc<Progress>) -> Self {
-        self.options.progress = Some(progress);
+        self.settings.options.progress = Some(progress);
         self
     }
 }

@@ -2,22 +2,23 @@
 
 mod limits;
 mod saved_build_tag;
+mod settings;
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use dpgen_engine::predicate_run::Model;
-use dpgen_engine::{BuildError, CoinToss, Heredity, Options};
+use dpgen_engine::{BuildError, CoinToss, Heredity};
 use dpgen_forest::schema::{SchemaBuilder, SchemaError};
 use dpgen_forest::scope::Scope;
-use dpgen_forest::structure::{ValueNode, in_domains};
-use dpgen_forest::{Algorithm, Catalog, Fields};
+use dpgen_forest::{Algorithm, Fields};
 
-use crate::evaluate_predicates::judge;
 use crate::structures::Structures;
 use crate::types::DpGen;
 use crate::types::schema::definer::Definer;
 use crate::types::value::reader::ValueReader;
+#[cfg(feature = "save")]
+pub(crate) use settings::ModelOf;
+pub(crate) use settings::Settings;
 
 /// Sets up the build of every valid `T` up to a size.
 ///
@@ -56,23 +57,13 @@ use crate::types::value::reader::ValueReader;
 /// ```
 #[derive(Debug)]
 pub struct Generator<T> {
-    scope: Scope,
-    /// Whether the maximum size was said.
-    sized: bool,
-    options: Options,
-    pub(crate) revision: String,
+    pub(crate) settings: Settings,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T> Clone for Generator<T> {
     fn clone(&self) -> Self {
-        Self {
-            scope: self.scope.clone(),
-            sized: self.sized,
-            options: self.options.clone(),
-            revision: self.revision.clone(),
-            of: PhantomData,
-        }
+        Self { settings: self.settings.clone(), of: PhantomData }
     }
 }
 
@@ -105,8 +96,7 @@ impl<T: DpGen> Generator<T> {
     #[must_use]
     #[expect(clippy::new_without_default, reason = "what builds nothing is no default")]
     pub fn new() -> Self {
-        let (scope, options) = (Scope::new(0), Options::default());
-        Self { scope, sized: false, options, revision: String::new(), of: PhantomData }
+        Self { settings: Settings::new(), of: PhantomData }
     }
 
     /// Sets the maximum size, which is also the parameter `n` in domains.
@@ -121,8 +111,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn max_size(mut self, size: u32) -> Self {
-        self.scope = self.scope.resized(size);
-        self.sized = true;
+        self.settings.set_max_size(size);
         self
     }
 
@@ -147,7 +136,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn param(mut self, name: impl Into<String>, value: i64) -> Self {
-        self.scope = self.scope.with(name, value);
+        self.settings.scope = self.settings.scope.with(name, value);
         self
     }
 
@@ -163,7 +152,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
-        self.options.algorithm = Some(algorithm);
+        self.settings.options.algorithm = Some(algorithm);
         self
     }
 
@@ -187,7 +176,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn fields(mut self, fields: Fields) -> Self {
-        self.options.fields = fields;
+        self.settings.options.fields = fields;
         self
     }
 
@@ -204,7 +193,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.options.threads = threads;
+        self.settings.options.threads = threads;
         self
     }
 
@@ -224,7 +213,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn coin_toss(mut self, toss: CoinToss) -> Self {
-        self.options.coin_toss = Some(toss);
+        self.settings.options.coin_toss = Some(toss);
         self
     }
 
@@ -233,7 +222,7 @@ impl<T: DpGen> Generator<T> {
     /// # Errors
     /// When the type or its domains are unfit: see [`SchemaError`].
     pub(crate) fn model(&self) -> Result<Model, SchemaError> {
-        model::<T>(&self.scope)
+        model::<T>(&self.settings.scope)
     }
 
     /// Builds every valid structure.
@@ -252,16 +241,8 @@ impl<T: DpGen> Generator<T> {
     /// predicate panics or reads without end. A build that a limit stops is no error: see
     /// [`Structures::stop_reason`].
     pub fn build(&self) -> Result<Structures<T>, BuildError> {
-        if !self.sized {
-            return Err(BuildError::NoMaxSize);
-        }
-        let catalog = self.build_model(&Arc::new(self.model()?))?;
-        Ok(Structures::new(catalog, self.source(self.options.coin_toss.is_some())))
-    }
-
-    /// Builds the structures of a model in this scope.
-    pub(crate) fn build_model(&self, model: &Arc<Model>) -> Result<Catalog, BuildError> {
-        dpgen_engine::build(model, &self.scope, &self.options)
+        let (catalog, source) = self.settings.build(std::any::type_name::<T>(), model::<T>)?;
+        Ok(Structures::new(catalog, source))
     }
 
     /// Whether a value is one that [`build`](Self::build) gives: it is not larger than the maximum size, its data is of the
@@ -289,14 +270,7 @@ impl<T: DpGen> Generator<T> {
     pub fn is_valid(&self, value: &T) -> Result<bool, BuildError> {
         let model = self.model()?;
         let Ok(nodes) = ValueReader::read(&model.schema, value) else { return Ok(false) };
-        let weight = |node: &ValueNode| u64::from(model.schema.constructor(node.ctor).weight);
-        let size: u64 = nodes.iter().map(weight).sum();
-        if size > u64::from(self.scope.max_size()) || !in_domains(&model.schema, &nodes) {
-            return Ok(false);
-        }
-        let only_whole = self.options.algorithm == Some(Algorithm::TopDown);
-        judge(&model, &nodes, only_whole)
-            .map_err(|failure| BuildError::failed(failure, "the value".to_owned()))
+        self.settings.is_valid(&model, &nodes)
     }
 
     /// Compares the top-down search with DP: finds predicates that reject a part of a structure that they accept,
@@ -332,7 +306,7 @@ impl<T: DpGen> Generator<T> {
     /// As [`build`](Self::build).
     pub fn check_hereditary(&self, max_size: u32) -> Result<Heredity, BuildError> {
         let small = self.clone().max_size(max_size);
-        dpgen_engine::check_hereditary(&Arc::new(small.model()?), &small.scope, &small.options)
+        small.settings.check_hereditary(small.model()?)
     }
 }
 
@@ -341,15 +315,19 @@ impl<T: DpGen> Generator<T> {
 /// # Errors
 /// When the type or its domains are unfit: see [`SchemaError`].
 pub(crate) fn model<T: DpGen>(scope: &Scope) -> Result<Model, SchemaError> {
-    let given = scope.params().map(|(name, _)| name);
-    let model = Definer::new(SchemaBuilder::new(scope.clone())).model::<T>(short_name::<T>(), given);
-    model.map_err(|error| match error {
+    let definer = Definer::new(SchemaBuilder::new(scope.clone()));
+    definer.model::<T>(short_name(std::any::type_name::<T>())).map_err(hinted)
+}
+
+/// An error that says how a parameter is given.
+fn hinted(error: SchemaError) -> SchemaError {
+    match error {
         SchemaError::UnknownParam { slot, param, .. } => {
             let hint = format!(": give it a value with `param(\"{param}\", ...)`");
             SchemaError::UnknownParam { slot, param, hint }
         }
         other => other,
-    })
+    }
 }
 
 /// Whether a domain, or a predicate, of a type mentions a parameter.
@@ -357,7 +335,6 @@ pub(crate) fn mentions_param<T: DpGen>(scope: &Scope, param: &str) -> bool {
     Definer::new(SchemaBuilder::new(scope.clone())).mentions_param::<T>(param)
 }
 
-fn short_name<T>() -> &'static str {
-    let name = std::any::type_name::<T>();
-    name.rsplit("::").next().unwrap_or(name)
+fn short_name(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }

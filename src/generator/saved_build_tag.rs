@@ -21,19 +21,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn revision(mut self, tag: impl Into<String>) -> Self {
-        self.revision = tag.into();
+        self.settings.revision = tag.into();
         self
-    }
-
-    /// The source tag of a saved build: the type, the revision, and whether a coin toss left structures out.
-    pub(crate) fn source(&self, coin_toss: bool) -> String {
-        let mut source = format!("the Rust type {}", std::any::type_name::<T>());
-        if !self.revision.is_empty() {
-            source += &format!("\nrevision {}", self.revision);
-        }
-        if coin_toss {
-            source += "\nkept by a coin toss";
-        }
-        source
     }
 }

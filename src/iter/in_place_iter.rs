@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::owned_iter::{Iter, SolutionIter};
+use super::owned_iter::{Iter, Rest, SolutionIter};
 use crate::types::DpGen;
 use crate::types::value::rebuild::Rebuilt;
 
@@ -42,7 +42,7 @@ use crate::types::value::rebuild::Rebuilt;
 /// As [`Iter`].
 #[derive(Debug)]
 pub struct InPlace<'a, T> {
-    values: Iter<'a, T>,
+    rest: Rest<'a>,
     rebuilt: Rebuilt<T>,
 }
 
@@ -58,8 +58,8 @@ impl<'a, T: DpGen> Iter<'a, T> {
     /// ```
     #[must_use]
     pub fn in_place(self) -> InPlace<'a, T> {
-        let rebuilt = Rebuilt::new(self.catalog.schema());
-        InPlace { values: self, rebuilt }
+        let rebuilt = Rebuilt::new(self.rest.catalog.schema());
+        InPlace { rest: self.rest, rebuilt }
     }
 }
 
@@ -67,9 +67,7 @@ impl<'a, T: DpGen> SolutionIter<'a, T> {
     /// As [`Iter::in_place`].
     #[must_use]
     pub fn in_place(self) -> InPlace<'a, T> {
-        let mut values = Iter::over(self.catalog, []);
-        values.front = Some(self.front);
-        values.in_place()
+        Iter::over(self.into_rest()).in_place()
     }
 }
 
@@ -79,13 +77,13 @@ impl<T: DpGen> InPlace<'_, T> {
     #[expect(clippy::should_implement_trait, reason = "the value is lent, which Iterator can not say")]
     pub fn next(&mut self) -> Option<&T> {
         loop {
-            if let Some(front) = &mut self.values.front {
+            if let Some(front) = &mut self.rest.front {
                 if let Some(step) = front.words.next_step() {
-                    return Some(self.rebuilt.advance(self.values.catalog.schema(), step));
+                    return Some(self.rebuilt.advance(self.rest.catalog.schema(), step));
                 }
                 front.assert_complete();
             }
-            self.values.begin()?;
+            self.rest.begin()?;
         }
     }
 
@@ -99,7 +97,7 @@ impl<T: DpGen> InPlace<'_, T> {
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn nth(&mut self, n: usize) -> Option<&T> {
-        self.values.pass_over(n)?;
+        self.rest.pass_over(n)?;
         self.next()
     }
 

@@ -5,4 +5,5 @@ mod in_place_iter;
 mod owned_iter;
 
 pub use in_place_iter::InPlace;
+pub(crate) use owned_iter::Rest;
 pub use owned_iter::{Iter, SolutionIter};

@@ -34,16 +34,22 @@ use dpgen_forest::{Catalog, CompactIter, Count, Solutions};
 /// # Panics
 /// When symbolic data can not be solved, which would be a defect of dpgen: leaving a structure out would be worse.
 pub struct Iter<'a, T> {
-    pub(super) catalog: &'a Catalog,
-    /// The part that is being visited.
-    pub(super) front: Option<Front<'a>>,
-    /// The parts after it.
-    parts: VecDeque<SizeRanks>,
+    pub(super) rest: Rest<'a>,
     of: PhantomData<fn() -> T>,
 }
 
 /// A size, and the ranks of it that are visited.
 type SizeRanks = (u32, Range<Count>);
+
+/// The parts of a catalog that are left to visit, whatever the type of their values is.
+#[derive(Debug)]
+pub(crate) struct Rest<'a> {
+    pub(super) catalog: &'a Catalog,
+    /// The part that is being visited.
+    pub(super) front: Option<Front<'a>>,
+    /// The parts after it.
+    parts: VecDeque<SizeRanks>,
+}
 
 /// A part that has been begun.
 #[derive(Debug)]
@@ -66,11 +72,13 @@ impl<'a> Front<'a> {
 
     /// The next value.
     fn next<T: DpGen>(&mut self, catalog: &Catalog) -> Option<T> {
-        if let Some(words) = self.words.next() {
-            return Some(T::build(&mut ValueBuilder::new(catalog.schema(), words)));
+        match self.words.next() {
+            Some(words) => Some(T::build(&mut ValueBuilder::new(catalog.schema(), words))),
+            None => {
+                self.assert_complete();
+                None
+            }
         }
-        self.assert_complete();
-        None
     }
 
     /// Panics if it has ended before its end.
@@ -85,10 +93,31 @@ fn length(ranks: &Range<Count>) -> Count {
     ranks.end.checked_sub(&ranks.start).unwrap_or_default()
 }
 
-impl<'a, T> Iter<'a, T> {
-    /// The values of these parts of a catalog, one part after the other.
-    pub(crate) fn over(catalog: &'a Catalog, parts: impl IntoIterator<Item = SizeRanks>) -> Self {
-        Self { catalog, front: None, parts: parts.into_iter().collect(), of: PhantomData }
+impl<'a> Rest<'a> {
+    fn new(catalog: &'a Catalog, parts: VecDeque<SizeRanks>) -> Self {
+        Self { catalog, front: None, parts }
+    }
+
+    /// All complete sizes.
+    pub(crate) fn all(catalog: &'a Catalog) -> Self {
+        let sizes = 0..catalog.complete_sizes();
+        Self::new(catalog, sizes.map(|size| (size, Count::ZERO..catalog.count(size))).collect())
+    }
+
+    /// One complete size.
+    pub(crate) fn size(catalog: &'a Catalog, size: u32) -> Self {
+        Self::new(catalog, [(size, Count::ZERO..catalog.count(size))].into())
+    }
+
+    /// A shard of one complete size.
+    pub(crate) fn shard_of_size(catalog: &'a Catalog, size: u32, index: u32, of: u32) -> Self {
+        Self::new(catalog, [(size, catalog.shard(size, index, of))].into())
+    }
+
+    /// A shard of each complete size.
+    pub(crate) fn shard(catalog: &'a Catalog, index: u32, of: u32) -> Self {
+        let sizes = 0..catalog.complete_sizes();
+        Self::new(catalog, sizes.map(|size| (size, catalog.shard(size, index, of))).collect())
     }
 
     /// Begins the next part, if there is one.
@@ -114,60 +143,23 @@ impl<'a, T> Iter<'a, T> {
         }
     }
 
-    /// The parts that are left.
-    fn rest(&self) -> impl Iterator<Item = SizeRanks> {
+    /// The parts that are left, with what is left of the one that is being visited.
+    fn parts(&self) -> impl Iterator<Item = SizeRanks> {
         self.front.as_ref().map(Front::rest).into_iter().chain(self.parts.iter().cloned())
     }
 
     /// How many values are left.
-    fn left(&self) -> Count {
-        self.rest().map(|(_, ranks)| length(&ranks)).sum()
-    }
-}
-
-impl<T> Clone for Iter<'_, T> {
-    fn clone(&self) -> Self {
-        Self::over(self.catalog, self.rest())
-    }
-}
-
-impl<T> fmt::Debug for Iter<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Iter").field("left", &self.left()).finish_non_exhaustive()
-    }
-}
-
-impl<T: DpGen> Iterator for Iter<'_, T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        loop {
-            if let Some(front) = &mut self.front
-                && let Some(value) = front.next(self.catalog)
-            {
-                return Some(value);
-            }
-            self.begin()?;
-        }
+    fn len(&self) -> Count {
+        self.parts().map(|(_, ranks)| length(&ranks)).sum()
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.left().to_usize();
-        (left.unwrap_or(usize::MAX), left)
+        let len = self.len().to_usize();
+        (len.unwrap_or(usize::MAX), len)
     }
 
-    fn nth(&mut self, n: usize) -> Option<T> {
-        self.pass_over(n)?;
-        self.next()
-    }
-}
-
-impl<T: DpGen> DoubleEndedIterator for Iter<'_, T> {
-    fn next_back(&mut self) -> Option<T> {
-        self.nth_back(0)
-    }
-
-    fn nth_back(&mut self, n: usize) -> Option<T> {
+    /// Takes the value before the last `n` from the end, with those after it: the part that has it alone.
+    fn back(&mut self, n: usize) -> Option<Front<'a>> {
         let mut over = Count::from(n);
         loop {
             if self.parts.is_empty() {
@@ -180,11 +172,71 @@ impl<T: DpGen> DoubleEndedIterator for Iter<'_, T> {
                 ranks.end = ranks.end.checked_sub(&(over + Count::ONE))?;
                 // The first of the ranks from there on.
                 let (size, ranks) = (*size, ranks.end.clone()..ranks.end.clone() + Count::ONE);
-                return Front::new(self.catalog, (size, ranks)).next(self.catalog);
+                return Some(Front::new(self.catalog, (size, ranks)));
             };
             over = less;
             self.parts.pop_back();
         }
+    }
+}
+
+impl Clone for Rest<'_> {
+    fn clone(&self) -> Self {
+        Self::new(self.catalog, self.parts().collect())
+    }
+}
+
+impl<'a, T> Iter<'a, T> {
+    /// The values of these parts of a catalog, one part after the other.
+    pub(crate) const fn over(rest: Rest<'a>) -> Self {
+        Self { rest, of: PhantomData }
+    }
+}
+
+impl<T> Clone for Iter<'_, T> {
+    fn clone(&self) -> Self {
+        Self { rest: self.rest.clone(), of: PhantomData }
+    }
+}
+
+impl<T> fmt::Debug for Iter<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Iter").field("left", &self.rest.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T: DpGen> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        loop {
+            if let Some(front) = &mut self.rest.front
+                && let Some(value) = front.next(self.rest.catalog)
+            {
+                return Some(value);
+            }
+            self.rest.begin()?;
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.rest.size_hint()
+    }
+
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.rest.pass_over(n)?;
+        self.next()
+    }
+}
+
+impl<T: DpGen> DoubleEndedIterator for Iter<'_, T> {
+    fn next_back(&mut self) -> Option<T> {
+        self.nth_back(0)
+    }
+
+    fn nth_back(&mut self, n: usize) -> Option<T> {
+        let mut only = self.rest.back(n)?;
+        only.next(self.rest.catalog)
     }
 }
 
@@ -221,8 +273,8 @@ impl<T: DpGen> FusedIterator for Iter<'_, T> {}
 /// As [`Iter`].
 #[derive(Debug)]
 pub struct SolutionIter<'a, T> {
-    pub(super) catalog: &'a Catalog,
-    pub(super) front: Front<'a>,
+    catalog: &'a Catalog,
+    front: Front<'a>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -232,6 +284,11 @@ impl<'a, T> SolutionIter<'a, T> {
         let end = catalog.count(size);
         let words = catalog.compact_with(size, Count::ZERO..end.clone(), solutions, seed);
         Self { catalog, front: Front { size, end, words }, of: PhantomData }
+    }
+
+    /// The parts that are left: this one alone.
+    pub(super) fn into_rest(self) -> Rest<'a> {
+        Rest { catalog: self.catalog, front: Some(self.front), parts: VecDeque::new() }
     }
 }
 

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::Structures;
+use super::iteration::parts;
 use crate::types::DpGen;
+use dpgen_forest::Catalog;
 
 impl<T: DpGen> Structures<T> {
     /// Calls a function with every structure, smallest first: the fastest way to look at all values.
@@ -95,6 +97,11 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// As [`for_each`](Self::for_each).
     pub fn par_for_each(&self, f: impl Fn(&T) + Send + Sync) {
-        self.parts().into_par_iter().for_each(|part| self.part(part).in_place().for_each(&f));
+        for_each_part(&self.catalog, &|part| self.part(part).in_place().for_each(&f));
     }
+}
+
+/// Calls a function with each part, on rayon's threads.
+fn for_each_part(catalog: &Catalog, f: &(dyn Fn((u32, u32)) + Sync)) {
+    parts(catalog).into_par_iter().for_each(f);
 }

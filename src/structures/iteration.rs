@@ -4,10 +4,10 @@
 
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use dpgen_forest::{Count, Solutions};
+use dpgen_forest::{Catalog, Solutions};
 
-use super::Structures;
-use crate::iter::{Iter, SolutionIter};
+use super::{Structures, assert_complete};
+use crate::iter::{Iter, Rest, SolutionIter};
 use crate::types::DpGen;
 
 /// The number of shards of each size that threads share.
@@ -25,8 +25,7 @@ impl<T: DpGen> Structures<T> {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_, T> {
-        let sizes = 0..self.catalog.complete_sizes();
-        Iter::over(&self.catalog, sizes.map(|size| (size, Count::ZERO..self.catalog.count(size))))
+        Iter::over(Rest::all(&self.catalog))
     }
 
     /// Every structure of one size.
@@ -42,8 +41,8 @@ impl<T: DpGen> Structures<T> {
     /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
     pub fn iter_size(&self, size: u32) -> Iter<'_, T> {
-        self.complete(size);
-        Iter::over(&self.catalog, [(size, Count::ZERO..self.catalog.count(size))])
+        assert_complete(&self.catalog, size);
+        Iter::over(Rest::size(&self.catalog, size))
     }
 
     /// The structures of one size, with a choice of which solutions stand for each path condition if data is
@@ -73,7 +72,7 @@ impl<T: DpGen> Structures<T> {
     /// When the size is not complete, as [`count`](Self::count).
     #[must_use]
     pub fn iter_solutions(&self, size: u32, solutions: Solutions, seed: u64) -> SolutionIter<'_, T> {
-        self.complete(size);
+        assert_complete(&self.catalog, size);
         SolutionIter::over(&self.catalog, size, solutions, seed)
     }
 
@@ -91,20 +90,19 @@ impl<T: DpGen> Structures<T> {
     /// When `index` is not within `1..=of`.
     #[must_use]
     pub fn shard(&self, index: u32, of: u32) -> Iter<'_, T> {
-        let sizes = 0..self.catalog.complete_sizes();
-        Iter::over(&self.catalog, sizes.map(|size| (size, self.catalog.shard(size, index, of))))
+        Iter::over(Rest::shard(&self.catalog, index, of))
     }
 
-    /// The parts that threads take: sizes, each with the number of a shard of it.
-    pub(super) fn parts(&self) -> Vec<(u32, u32)> {
-        let sizes = 0..self.catalog.complete_sizes();
-        sizes.flat_map(|size| (1..=SHARDS_PER_SIZE).map(move |part| (size, part))).collect()
-    }
-
-    /// The structures of such a part.
+    /// The structures of a part that a thread takes.
     pub(super) fn part(&self, (size, part): (u32, u32)) -> Iter<'_, T> {
-        Iter::over(&self.catalog, [(size, self.catalog.shard(size, part, SHARDS_PER_SIZE))])
+        Iter::over(Rest::shard_of_size(&self.catalog, size, part, SHARDS_PER_SIZE))
     }
+}
+
+/// The parts that threads take: sizes, each with the number of a shard of it.
+pub(super) fn parts(catalog: &Catalog) -> Vec<(u32, u32)> {
+    let sizes = 0..catalog.complete_sizes();
+    sizes.flat_map(|size| (1..=SHARDS_PER_SIZE).map(move |part| (size, part))).collect()
 }
 
 impl<T: DpGen + Send> Structures<T> {
@@ -120,7 +118,7 @@ impl<T: DpGen + Send> Structures<T> {
     /// # Ok::<(), dpgen::BuildError>(())
     /// ```
     pub fn par_iter(&self) -> impl ParallelIterator<Item = T> + '_ {
-        self.parts().into_par_iter().flat_map_iter(|part| self.part(part))
+        parts(&self.catalog).into_par_iter().flat_map_iter(|part| self.part(part))
     }
 }
 

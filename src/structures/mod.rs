@@ -127,7 +127,7 @@ impl<T: DpGen> Structures<T> {
     /// When the size is not complete: it is beyond the maximum size, or a limit stopped the build before it.
     #[must_use]
     pub fn count(&self, size: u32) -> Count {
-        self.complete(size);
+        assert_complete(&self.catalog, size);
         self.catalog.count(size)
     }
 
@@ -146,19 +146,6 @@ impl<T: DpGen> Structures<T> {
         self.catalog.try_count(size)
     }
 
-    /// Panics if a size is not complete: nothing is known of how many structures it has.
-    fn complete(&self, size: u32) {
-        let complete = self.complete_sizes();
-        assert!(
-            size < complete,
-            "size {size} is not complete: {}",
-            match self.stop_reason() {
-                Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
-                None => format!("the maximum size is {}", self.catalog.scope().max_size()),
-            }
-        );
-    }
-
     /// The number of structures of all complete sizes.
     ///
     /// ```
@@ -171,4 +158,17 @@ impl<T: DpGen> Structures<T> {
     pub fn total(&self) -> Count {
         self.catalog.total()
     }
+}
+
+/// Panics if a size is not complete: nothing is known of how many structures it has.
+fn assert_complete(catalog: &Catalog, size: u32) {
+    let complete = catalog.complete_sizes();
+    assert!(
+        size < complete,
+        "size {size} is not complete: {}",
+        match catalog.stop_reason() {
+            Some(reason) => format!("{reason} stopped the build; sizes below {complete} are complete"),
+            None => format!("the maximum size is {}", catalog.scope().max_size()),
+        }
+    );
 }

@@ -4,7 +4,7 @@
 
 use dpgen_forest::{Count, SolveError};
 
-use super::Structures;
+use super::{Structures, assert_complete};
 use crate::types::DpGen;
 use crate::types::value::builder::ValueBuilder;
 use crate::types::value::reader::ValueReader;
@@ -108,7 +108,7 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
     pub fn sample<R: rand_core::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
-        self.complete(size);
+        assert_complete(&self.catalog, size);
         let rank = self.catalog.sample_rank(size, rng)?;
         self.nth(size, rank)
     }
@@ -129,7 +129,7 @@ impl<T: DpGen> Structures<T> {
     /// # Panics
     /// When the size is not complete, as [`count`](Self::count).
     pub fn sample_up_to<R: rand_core::Rng + ?Sized>(&self, size: u32, rng: &mut R) -> Option<T> {
-        self.complete(size);
+        assert_complete(&self.catalog, size);
         let (size, rank) = self.catalog.sample_up_to(size, rng)?;
         self.nth(size, rank)
     }

@@ -6,10 +6,10 @@
 use std::collections::BTreeSet;
 
 use dpgen_engine::BuildError;
-use dpgen_forest::Count;
 use dpgen_forest::index::{CtorIx, at};
 use dpgen_forest::schema::SlotKind;
 use dpgen_forest::structure::nodes_of;
+use dpgen_forest::{Catalog, Count};
 
 use super::call::Call;
 use crate::generator::Generator;
@@ -32,7 +32,7 @@ impl<Op: DpGen> ChosenCalls<Op> {
     /// All calls of a generator's size.
     pub(super) fn of_size(generator: &Generator<Call<Op>>) -> Result<Self, BuildError> {
         let structures = generator.build()?;
-        let variants_left_out = variants_left_out(&structures);
+        let variants_left_out = variants_left_out(&structures.catalog);
         Ok(Self { structures, variants_left_out })
     }
 
@@ -47,7 +47,7 @@ impl<Op: DpGen> ChosenCalls<Op> {
             if structures.total() > Count::from(MAX_CHOSEN_CALLS) {
                 break;
             }
-            let variants_left_out = variants_left_out(&structures);
+            let variants_left_out = variants_left_out(&structures.catalog);
             if variants_left_out.len() < chosen.variants_left_out.len() {
                 chosen = Self { structures, variants_left_out };
             }
@@ -57,8 +57,7 @@ impl<Op: DpGen> ChosenCalls<Op> {
 }
 
 /// The variants of the calls without a call; none of calls that are plain data.
-fn variants_left_out<Op: DpGen>(structures: &Structures<Call<Op>>) -> Vec<String> {
-    let catalog = structures.catalog();
+fn variants_left_out(catalog: &Catalog) -> Vec<String> {
     let schema = catalog.schema();
     let mut slots = schema.constructors_of(schema.root()).flat_map(|ctor| &schema.constructor(ctor).slots);
     let Some(SlotKind::Recursive(of)) = slots.next().map(|slot| slot.kind) else { return Vec::new() };

@@ -53,6 +53,9 @@ pub struct Explored<Op> {
     pub(super) time: Duration,
 }
 
+/// The calls with these numbers, each with its text.
+type CallsOf<'a, Op> = dyn Fn(&[u32]) -> Vec<(Op, String)> + 'a;
+
 impl<Op> Default for Explored<Op> {
     fn default() -> Self {
         Self {
@@ -280,19 +283,13 @@ impl<Op> Explored<Op> {
         self
     }
 
-    /// Notes a failure, and if its cause is new, the numbers of its calls, and the calls, each with its text.
-    pub(super) fn add(
-        &mut self,
-        failure: Box<Failure>,
-        numbers: impl FnOnce() -> Vec<u32>,
-        calls: impl FnOnce(&[u32]) -> Vec<(Op, String)>,
-    ) {
+    /// Notes a failure of the calls with these numbers, and if its cause is new, the calls, each with its text.
+    pub(super) fn add(&mut self, failure: Box<Failure>, numbers: &[u32], calls: &CallsOf<'_, Op>) {
         match self.failures.iter_mut().find(|known| known.failure.same_kind(&failure)) {
             Some(known) => known.times += 1,
             None => {
-                let numbers = numbers();
-                let (calls, texts): (_, Vec<_>) = calls(&numbers).into_iter().unzip();
-                let (text, replay) = (known_failures::text(&texts), replay(&numbers_text(&numbers)));
+                let (calls, texts): (_, Vec<_>) = calls(numbers).into_iter().unzip();
+                let (text, replay) = (known_failures::text(&texts), replay(&numbers_text(numbers)));
                 self.failures.push(SequenceFailure { calls, times: 1, failure, text, replay });
             }
         }

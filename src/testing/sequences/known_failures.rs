@@ -33,7 +33,7 @@ impl KnownFailures {
     }
 
     /// The sequences as numbers of calls, whose texts are made if there are any.
-    pub(super) fn numbers(&self, texts: impl FnOnce() -> Vec<String>) -> Vec<Vec<u32>> {
+    pub(super) fn numbers(&self, texts: &dyn Fn() -> Vec<String>) -> Vec<Vec<u32>> {
         let Some((file, test)) = self.place.as_ref().filter(|_| !self.sequences.is_empty()) else {
             return Vec::new();
         };

@@ -66,7 +66,7 @@ impl<Op: DpGen> Sequences<Op> {
         let tree = Arc::new(Mutex::new(Tree::default()));
         let known_failures = Arc::new(KnownFailures::of_thread::<Op>(self.source, &overrides));
         let texts = || (0..call_count).filter_map(|number| call_text(&structures, number)).collect();
-        let of_earlier_runs = known_failures.numbers(texts);
+        let of_earlier_runs = known_failures.numbers(&texts);
         let watched = |nodes, calls| WatchedCalls {
             structures: structures.clone(),
             tree: tree.clone(),
@@ -113,7 +113,7 @@ impl<Op: DpGen> Sequences<Op> {
             Ok(state) => seen.extend(state),
             Err(panic) => {
                 if let Some(failure) = Failure::of(Err(panic)) {
-                    explored.add(failure, Vec::new, |_| Vec::new());
+                    explored.add(failure, &[], &calls_of);
                 }
             }
         }
@@ -126,7 +126,7 @@ impl<Op: DpGen> Sequences<Op> {
             explored.calls = 1;
             explored.stopped = Some("DPGEN_REPLAY");
             if let Attempt::Failed(failure, done) = attempt(path, *last) {
-                explored.add(failure, || numbers(path, *last, done), calls_of);
+                explored.add(failure, &numbers(path, *last, done), &calls_of);
             }
             return Ok(explored.after(begun));
         }
@@ -150,7 +150,7 @@ impl<Op: DpGen> Sequences<Op> {
                 if !failed_before.contains(&sequence)
                     && let Attempt::Failed(failure, done) = attempt(&path, last)
                 {
-                    explored.add(failure, || numbers(&path, last, done), calls_of);
+                    explored.add(failure, &numbers(&path, last, done), &calls_of);
                     failed_before.insert(sequence);
                 }
                 ran += 1;
@@ -174,7 +174,7 @@ impl<Op: DpGen> Sequences<Op> {
                             if !failed_before.is_empty()
                                 && failed_before.contains(&numbers(&path, last, path.len() + 1)) => {}
                         Attempt::Failed(failure, done) => {
-                            explored.add(failure, || numbers(&path, last, done), calls_of);
+                            explored.add(failure, &numbers(&path, last, done), &calls_of);
                         }
                         Attempt::Passed(state) => {
                             if state.is_none_or(|state| seen.insert(state)) {
@@ -216,7 +216,7 @@ impl<Op: DpGen> Sequences<Op> {
                     let Some((last, path)) = calls.split_last() else { return false };
                     matches!(attempt(path, *last), Attempt::Failed(other, _) if other.same_kind(&failure))
                 });
-                explored.add(failure, || numbers, calls_of);
+                explored.add(failure, &numbers, &calls_of);
             }
             (explored.samples.0, explored.samples.1) = (explored.samples.0 + 1, len);
             ran += 1;

@@ -91,23 +91,28 @@ pub(crate) fn take_apart<E>(
     reader: &mut ValueReader<'_>,
     element: impl Fn(E, &mut ValueReader<'_>) -> Result<i64, NotOfScope>,
 ) -> Result<i64, NotOfScope> {
-    let len = elements.len();
-    let too = |what: &str| NotOfScope(format!("a collection of {len} elements is too {what}"));
-    let mut kinds = vec![reader.slot()];
-    for _ in 0..len {
-        let (_, rest) = reader.cons().ok_or_else(|| too("long"))?;
-        reader.expect(rest);
-        kinds.push(rest);
-    }
-    let nil = reader.nil().ok_or_else(|| too("short"))?;
-    let mut rest = reader.layer(nil, |_| Ok(()))?;
-    for (first, kind) in elements.zip(kinds).rev() {
+    let (kinds, mut rest) = end(elements.len(), reader)?;
+    for (first, (kind, cons)) in elements.zip(kinds).rev() {
         reader.expect(kind);
-        let (cons, _) = reader.cons().ok_or_else(|| too("long"))?;
         rest = reader.layer(cons, |fields| {
             fields.field_by(|reader| element(first, reader))?;
-            fields.field_by(|_| Ok(rest))
+            fields.word(rest);
+            Ok(())
         })?;
     }
     Ok(rest)
+}
+
+/// The end of the chain of so many elements that is expected here, and of each element the slot that it stands in, with the number
+/// of its constructor there.
+fn end(len: usize, reader: &mut ValueReader<'_>) -> Result<(Vec<(SlotKind, u32)>, i64), NotOfScope> {
+    let too = |what: &str| NotOfScope(format!("a collection of {len} elements is too {what}"));
+    let mut kinds = Vec::with_capacity(len);
+    for _ in 0..len {
+        let (cons, rest) = reader.cons().ok_or_else(|| too("long"))?;
+        kinds.push((reader.slot(), cons));
+        reader.expect(rest);
+    }
+    let nil = reader.nil().ok_or_else(|| too("short"))?;
+    Ok((kinds, reader.layer(nil, |_| Ok(()))?))
 }

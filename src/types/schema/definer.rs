@@ -49,14 +49,15 @@ impl Definer {
         }
     }
 
-    /// The model of a type, in a scope that sets these parameters.
-    pub(crate) fn model<'a, T: DpGen>(
-        mut self,
-        name: &str,
-        mut given: impl Iterator<Item = &'a str>,
-    ) -> Result<Model, SchemaError> {
+    /// The model of a type.
+    pub(crate) fn model<T: DpGen>(mut self, name: &str) -> Result<Model, SchemaError> {
         let root = T::define(&mut self, &FieldDomain::NONE, name);
-        if let Some(param) = given.find(|param| *param != "n" && !self.params.contains(*param)) {
+        self.finish(root, name)
+    }
+
+    /// The model whose root has been declared.
+    fn finish(mut self, root: SlotKind, name: &str) -> Result<Model, SchemaError> {
+        if let Some(param) = self.unused_param() {
             return Err(SchemaError::UnusedParam { param: param.to_owned(), hint: self.suggestion(param) });
         }
         let copies = self.schema.weigh_elements();
@@ -93,6 +94,12 @@ impl Definer {
         self.params.contains(param)
     }
 
+    /// A parameter of the scope that no domain mentions.
+    fn unused_param(&self) -> Option<&str> {
+        let mut given = self.schema.scope()?.params().map(|(name, _)| name);
+        given.find(|param| *param != "n" && !self.params.contains(*param))
+    }
+
     /// A hint for a parameter that no domain mentions: the nearest known one, or all of them.
     fn suggestion(&self, param: &str) -> String {
         let known = || self.params.iter().map(String::as_str).chain(["n"]);
@@ -117,12 +124,16 @@ impl Definer {
         shape: Shape,
         constructors: impl FnOnce(&mut Self, TypeIx),
     ) -> SlotKind {
-        let key = TypeKey::Rust(TypeId::of::<T>(), domain.key());
-        let (ty, new) = self.schema.begin(key, name, shape);
+        let (ty, new) = self.begin(TypeId::of::<T>(), name, domain, shape);
         if new {
             constructors(self, ty);
         }
         SlotKind::Recursive(ty)
+    }
+
+    /// The number of a type in the schema, and whether it is new there.
+    fn begin(&mut self, ty: TypeId, name: &str, domain: &FieldDomain, shape: Shape) -> (TypeIx, bool) {
+        self.schema.begin(TypeKey::Rust(ty, domain.key()), name, shape)
     }
 
     /// Declares parameters that predicates of this type ask for.
@@ -149,16 +160,9 @@ impl Definer {
         weight: Option<u32>,
         fields: impl FnOnce(&mut ConstructorFields<'_>),
     ) {
-        let mut slots = ConstructorFields {
-            definer: self,
-            constructor: name.to_owned(),
-            slots: Vec::new(),
-            rules: Vec::new(),
-        };
-        fields(&mut slots);
-        let (slots, rules) = (slots.slots, slots.rules);
-        self.contexts.note_constructor((ty, self.schema.constructors_so_far(ty)), rules);
-        self.schema.constructor(ty, name, weight, slots);
+        let mut constructor = ConstructorFields::new(self, name);
+        fields(&mut constructor);
+        constructor.finish(ty, weight);
     }
 
     /// The slot kind of a finite choice.
@@ -212,7 +216,18 @@ pub struct ConstructorFields<'a> {
     pub(crate) rules: Vec<FieldRule>,
 }
 
-impl ConstructorFields<'_> {
+impl<'a> ConstructorFields<'a> {
+    fn new(definer: &'a mut Definer, constructor: &str) -> Self {
+        Self { definer, constructor: constructor.to_owned(), slots: Vec::new(), rules: Vec::new() }
+    }
+
+    /// Adds the constructor to its type.
+    fn finish(self, ty: TypeIx, weight: Option<u32>) {
+        let Definer { schema, contexts, .. } = self.definer;
+        contexts.note_constructor((ty, schema.constructors_so_far(ty)), self.rules);
+        schema.constructor(ty, &self.constructor, weight, self.slots);
+    }
+
     pub(crate) fn slot_name(&self, name: &str) -> String {
         format!("{}.{name}", self.constructor)
     }
@@ -225,6 +240,10 @@ impl ConstructorFields<'_> {
         define: impl FnOnce(&mut Definer, &FieldDomain, &str) -> SlotKind,
     ) {
         let kind = define(self.definer, domain, &self.slot_name(name));
+        self.push(name, kind);
+    }
+
+    fn push(&mut self, name: &str, kind: SlotKind) {
         self.slots.push(Slot { name: name.to_owned(), kind });
     }
 
@@ -300,9 +319,7 @@ impl ConstructorFields<'_> {
 
     /// Keeps what was made for a field, or notes why nothing was.
     fn or_report<T>(&mut self, field: &str, result: Result<T, String>) -> Option<T> {
-        let note =
-            |why| self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
-        result.map_err(note).ok()
+        result.map_err(|why| self.report(field, why)).ok()
     }
 
     /// A parameter of the scope, for the domain of the named field.
@@ -331,12 +348,24 @@ impl ConstructorFields<'_> {
         params: &[(&str, i64)],
         value: impl FnOnce() -> Result<T, Fault>,
     ) -> Option<T> {
-        let note = |fault| {
-            let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
-            let why = format!("`{text}` {fault}{given}");
-            self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
-        };
-        value().map_err(note).ok()
+        match value() {
+            Ok(value) => Some(value),
+            Err(fault) => {
+                self.report_fault(field, text, params, fault);
+                None
+            }
+        }
+    }
+
+    /// Notes why an expression of the named field's domain gives nothing.
+    fn report_fault(&mut self, field: &str, text: &str, params: &[(&str, i64)], fault: Fault) {
+        let given: Vec<String> = params.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
+        self.report(field, format!("`{text}` {fault}{given}"));
+    }
+
+    /// Notes why a field has no domain.
+    fn report(&mut self, field: &str, why: String) {
+        self.definer.schema.error(SchemaError::BadDomain { slot: self.slot_name(field), why });
     }
 }

@@ -52,8 +52,7 @@ impl<'a> ValueReader<'a> {
     pub(crate) fn read<T: DpGen>(schema: &'a Schema, value: &T) -> Result<Vec<ValueNode>, NotOfScope> {
         let mut reader = Self::new(schema, None);
         let root = value.take_apart(&mut reader)?;
-        reader.resolve(root)?;
-        Ok(reader.nodes)
+        Ok(reader.resolved(root)?.0)
     }
 
     /// As [`read`](Self::read), for any value of the type, whatever the domains are.
@@ -63,8 +62,7 @@ impl<'a> ValueReader<'a> {
     ) -> Result<(Vec<ValueNode>, OutOfDomain), NotOfScope> {
         let mut reader = Self::new(schema, Some(OutOfDomain::default()));
         let root = value.take_apart(&mut reader)?;
-        reader.resolve(root)?;
-        Ok((reader.nodes, reader.out_of_domain.unwrap_or_default()))
+        reader.resolved(root)
     }
 
     fn new(schema: &'a Schema, out_of_domain: Option<OutOfDomain>) -> Self {
@@ -79,16 +77,16 @@ impl<'a> ValueReader<'a> {
         }
     }
 
-    /// Resolves the links of the whole, if there can be some.
-    fn resolve(&mut self, root: i64) -> Result<(), NotOfScope> {
-        let (Some(numbering), Some(tokens)) = (self.schema.numbering(), &self.tokens) else { return Ok(()) };
+    /// The nodes of the whole, its links resolved if there can be some, and what is out of its domain.
+    fn resolved(self, root: i64) -> Result<(Vec<ValueNode>, OutOfDomain), NotOfScope> {
+        let mut out_of_domain = self.out_of_domain.unwrap_or_default();
+        let (Some(numbering), Some(tokens)) = (self.schema.numbering(), &self.tokens) else {
+            return Ok((self.nodes, out_of_domain));
+        };
         let resolved =
             resolve_links::resolve(self.schema, numbering, tokens, &self.nodes, root).map_err(NotOfScope)?;
-        if let Some(out_of_domain) = &mut self.out_of_domain {
-            out_of_domain.wide = resolve_links::moved(&out_of_domain.wide, &resolved);
-        }
-        self.nodes = resolved.into_iter().map(|(node, _)| node).collect();
-        Ok(())
+        out_of_domain.wide = resolve_links::moved(&out_of_domain.wide, &resolved);
+        Ok((resolved.into_iter().map(|(node, _)| node).collect(), out_of_domain))
     }
 
     /// A link to the node with this token, of the expected type.
@@ -96,7 +94,10 @@ impl<'a> ValueReader<'a> {
         if let Some(tokens) = &mut self.tokens {
             tokens.note_link(self.nodes.len(), token);
         }
-        self.layer(0, |fields| fields.field_by(|_| Ok(0)))
+        self.layer(0, |fields| {
+            fields.word(0);
+            Ok(())
+        })
     }
 
     /// Expects a new node, of the link that is expected here.
@@ -153,23 +154,9 @@ impl<'a> ValueReader<'a> {
         local: u32,
         fields: impl FnOnce(&mut FieldWriter<'a, '_>) -> Result<(), NotOfScope>,
     ) -> Result<i64, NotOfScope> {
-        let SlotKind::Recursive(ty) = self.slot else {
-            unreachable!("the schema says that this slot is recursive")
-        };
-        let ctor = CtorIx::from_word(self.schema.ty(ty).first.word() + local);
-        let mut writer =
-            FieldWriter { reader: self, ctor, slots: Vec::new(), wide: Vec::new(), references: Vec::new() };
+        let mut writer = FieldWriter::new(self, local);
         fields(&mut writer)?;
-        let (slots, wide, references) = (writer.slots, writer.wide, writer.references);
-        if let Some(tokens) = &mut self.tokens {
-            tokens.note_references(self.nodes.len(), references);
-        }
-        if let Some(out_of_domain) = &mut self.out_of_domain {
-            let node = shown(self.nodes.len());
-            out_of_domain.wide.extend(wide.into_iter().map(|slot| (node, slot)));
-        }
-        self.nodes.push(ValueNode { ctor, slots });
-        Ok(i64::from(shown(self.nodes.len() - 1)))
+        Ok(writer.finish())
     }
 
     /// The slot that is expected here.
@@ -278,7 +265,30 @@ pub struct FieldWriter<'a, 'b> {
     references: Vec<(usize, usize)>,
 }
 
-impl FieldWriter<'_, '_> {
+impl<'a, 'b> FieldWriter<'a, 'b> {
+    /// No field yet of the constructor with this number within the expected type.
+    fn new(reader: &'b mut ValueReader<'a>, local: u32) -> Self {
+        let SlotKind::Recursive(ty) = reader.slot else {
+            unreachable!("the schema says that this slot is recursive")
+        };
+        let ctor = CtorIx::from_word(reader.schema.ty(ty).first.word() + local);
+        Self { reader, ctor, slots: Vec::new(), wide: Vec::new(), references: Vec::new() }
+    }
+
+    /// Adds the layer to the nodes of the reader: its slot word.
+    fn finish(self) -> i64 {
+        let node = self.reader.nodes.len();
+        if let Some(tokens) = &mut self.reader.tokens {
+            tokens.note_references(node, self.references);
+        }
+        let node = shown(node);
+        if let Some(out_of_domain) = &mut self.reader.out_of_domain {
+            out_of_domain.wide.extend(self.wide.into_iter().map(|slot| (node, slot)));
+        }
+        self.reader.nodes.push(ValueNode { ctor: self.ctor, slots: self.slots });
+        i64::from(node)
+    }
+
     /// The next field.
     ///
     /// # Errors
@@ -295,8 +305,19 @@ impl FieldWriter<'_, '_> {
         &mut self,
         take_apart: impl FnOnce(&mut ValueReader<'_>) -> Result<i64, NotOfScope>,
     ) -> Result<(), NotOfScope> {
-        self.reader.slot = self.reader.schema.constructor(self.ctor).slots[self.slots.len()].kind;
+        self.expect_next();
         let word = take_apart(self.reader)?;
+        self.word(word);
+        Ok(())
+    }
+
+    /// Makes the reader expect the next field.
+    fn expect_next(&mut self) {
+        self.reader.slot = self.reader.schema.constructor(self.ctor).slots[self.slots.len()].kind;
+    }
+
+    /// The next field by its slot word, with what the reader noted of it.
+    pub(crate) fn word(&mut self, word: i64) {
         if std::mem::take(&mut self.reader.wide) {
             self.wide.push(shown(self.slots.len()));
         }
@@ -304,6 +325,5 @@ impl FieldWriter<'_, '_> {
             self.references.push((self.slots.len(), token));
         }
         self.slots.push(word);
-        Ok(())
     }
 }

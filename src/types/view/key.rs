@@ -133,23 +133,26 @@ impl Key {
 
     /// Decides the whole key, and builds its value.
     fn build<K: DpGen>(&self) -> K {
-        let decided = self.pieces().iter().map(|piece| match piece {
-            Piece::Layer(ctor) => (None, i64::from(ctor.word())),
-            Piece::Data(int, domain) => (Some(*domain), int.value()),
-        });
-        let decided: Vec<(Option<DomainIx>, i64)> = decided.collect();
+        let words = self.words();
         with_schema(|schema| {
-            let words = decided.iter().map(|(domain, value)| match domain {
-                None => u32::try_from(*value).unwrap_or_default(),
-                Some(domain) => schema.domain(*domain).index_of(*value).unwrap_or_default(),
-            });
-            let words: Vec<u32> = words.collect();
             let mut builder = ValueBuilder::new(schema, &words);
-            if let [(Some(domain), _)] = *decided {
+            if let Self::Plain(Piece::Data(_, domain)) = *self {
                 builder.slot = slot_of(schema, domain);
             }
             K::build(&mut builder)
         })
+    }
+
+    /// The compact words of this key, of which all integers are decided.
+    fn words(&self) -> Vec<u32> {
+        let word = |piece: &Piece| match piece {
+            Piece::Layer(ctor) => ctor.word(),
+            Piece::Data(int, domain) => {
+                let value = int.value();
+                with_schema(|schema| schema.domain(*domain).index_of(value).unwrap_or_default())
+            }
+        };
+        self.pieces().iter().map(word).collect()
     }
 }
 
