@@ -12,30 +12,7 @@ use syn::{Ident, ItemFn};
 
 use instrument::instrument;
 
-/// Notes the outcome of every branch of a function while it is explored, and tells an exploration which branches there are
-/// before any of them is reached. The function does what it did.
-///
-/// Branches are `if` and `while` (also with `let`), `let ... else`, the arms of a `match` and their guards, the left sides of `&&`
-/// and `||`, and `?`. What stands in the arguments of a macro (as in `assert!`), in a nested function or in a constant is left as it
-/// is. Outside of an exploration each costs a look at a thread-local flag.
-///
-/// ```
-/// use dpgen::Int;
-///
-/// #[dpgen::cover]
-/// fn median(a: Int, b: Int, c: Int) -> Int {
-///     if a < b {
-///         if b < c { b } else if a < c { c } else { a }
-///     } else if a < c {
-///         a
-///     } else if b < c {
-///         c
-///     } else {
-///         b
-///     }
-/// }
-/// assert_eq!(median(3.into(), 1.into(), 2.into()), 2);
-/// ```
+#[doc = include_str!("../docs/cover.md")]
 #[proc_macro_attribute]
 pub fn cover(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
