@@ -111,7 +111,7 @@ impl<T: DpGen> Generator<T> {
     /// ```
     #[must_use]
     pub fn max_size(mut self, size: u32) -> Self {
-        self.settings.set_max_size(size);
+        self.settings = self.settings.with_max_size(size);
         self
     }
 

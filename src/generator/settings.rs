@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use dpgen_engine::predicate_run::Model;
 use dpgen_engine::{BuildError, Heredity, Options};
-use dpgen_forest::Algorithm;
-use dpgen_forest::Catalog;
 use dpgen_forest::schema::SchemaError;
 use dpgen_forest::scope::Scope;
 use dpgen_forest::structure::{ValueNode, in_domains};
+use dpgen_forest::{Algorithm, Catalog};
 
 use crate::evaluate_predicates::judge;
 
@@ -33,9 +32,8 @@ impl Settings {
         Self { scope: Scope::new(0), sized: false, options: Options::default(), revision: String::new() }
     }
 
-    pub(super) fn set_max_size(&mut self, size: u32) {
-        self.scope = self.scope.clone().resized(size);
-        self.sized = true;
+    pub(super) fn with_max_size(self, size: u32) -> Self {
+        Self { scope: self.scope.resized(size), sized: true, ..self }
     }
 
     /// The structures of a type, and the source tag of their build.

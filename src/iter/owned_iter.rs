@@ -72,13 +72,11 @@ impl<'a> Front<'a> {
 
     /// The next value.
     fn next<T: DpGen>(&mut self, catalog: &Catalog) -> Option<T> {
-        match self.words.next() {
-            Some(words) => Some(T::build(&mut ValueBuilder::new(catalog.schema(), words))),
-            None => {
-                self.assert_complete();
-                None
-            }
+        if let Some(words) = self.words.next() {
+            return Some(T::build(&mut ValueBuilder::new(catalog.schema(), words)));
         }
+        self.assert_complete();
+        None
     }
 
     /// Panics if it has ended before its end.
