@@ -16,7 +16,7 @@ mod test_attribute;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-#[doc = include_str!("../docs/dpgen.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/dpgen.md"))]
 #[proc_macro_derive(DpGen, attributes(dpgen))]
 pub fn derive_dpgen(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
@@ -29,14 +29,14 @@ pub fn derive_dpgen(input: TokenStream) -> TokenStream {
     }
 }
 
-#[doc = include_str!("../docs/observable.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/observable.md"))]
 #[proc_macro_derive(Observable, attributes(dpgen))]
 pub fn derive_observable(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     observable_derive::derive(&input).into()
 }
 
-#[doc = include_str!("../docs/test.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/test.md"))]
 #[proc_macro_attribute]
 pub fn test(arguments: TokenStream, item: TokenStream) -> TokenStream {
     test_attribute::expand(arguments.into(), item.into()).into()

@@ -12,7 +12,7 @@ use syn::{Ident, ItemFn};
 
 use instrument::instrument;
 
-#[doc = include_str!("../docs/cover.md")]
+#[cfg_attr(not(doctest), doc = include_str!("../docs/cover.md"))]
 #[proc_macro_attribute]
 pub fn cover(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let item = proc_macro2::TokenStream::from(item);
