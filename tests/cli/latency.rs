@@ -4,7 +4,7 @@ use super::*;
 use std::process::{Command as Process, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a run may take that has `--time 1s`: twice that, and time for the process on a machine that is busy.
+/// What a run may take that has `--time 500ms`: twice that, and time for the process on a machine that is busy.
 const BOUND: Duration = Duration::from_secs(5);
 
 /// The path of a spec that is meant to be hard.
@@ -13,11 +13,11 @@ fn hostile(name: &str) -> String {
     specs.join(format!("{name}.ron")).display().to_string()
 }
 
-/// Runs a command with `--time 1s`; what it said, and its code. One that does not end is killed.
+/// Runs a command with `--time 500ms`; what it said, and its code. One that does not end is killed.
 fn timed(args: &str) -> (String, Option<i32>) {
     let begin = Instant::now();
     let mut command = Process::new(env!("CARGO_BIN_EXE_dpgen"));
-    command.args(args.split_whitespace()).args(["--time", "1s", "--threads", "1"]);
+    command.args(args.split_whitespace()).args(["--time", "500ms", "--threads", "1"]);
     let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
     while child.try_wait().expect("it can be asked").is_none() {
         if begin.elapsed() > BOUND {

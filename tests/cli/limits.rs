@@ -240,8 +240,8 @@ fn a_text_has_a_limit() {
 fn a_table_does_not_double_beyond_the_limit() {
     // What is in tables is most of the memory here.
     for algorithm in ["quotient", "dp", "lazy-dp", "top-down"] {
-        let row = format!("count wide-pair.ron --max-size 2 --memory 400MB --algorithm {algorithm}");
-        let said = small(&row, 3, ADDRESS_SPACE_KIB, 400_000 + (100 << 10));
+        let row = format!("count wide-pair.ron --max-size 2 --memory 200MB --algorithm {algorithm}");
+        let said = small(&row, 3, ADDRESS_SPACE_KIB, 200_000 + (50 << 10));
         assert!(said.contains("stopped by --memory"), "{row}: {said}");
     }
 }
