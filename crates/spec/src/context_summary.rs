@@ -1,8 +1,8 @@
 //! What a spec says of contexts, in the words of its text: for `dpgen check`.
 
-use super::Spec;
-use super::resolved_spec::{CtorDef, FieldKind, TypeDef};
-use super::slot_rules::is_open;
+use crate::resolved_spec::{CtorDef, FieldKind, TypeDef};
+use crate::slot_rules::is_open;
+use crate::spec::Spec;
 
 impl Spec {
     /// The names of the values of a type's context, with their kinds in words; none if its structures have no context.
