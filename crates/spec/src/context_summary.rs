@@ -1,4 +1,4 @@
-//! What a spec says of contexts, in the words of its text: for `dpgen check`.
+//! The contexts of a spec in the words of its text, for `dpgen check`.
 
 use crate::resolved_spec::{CtorDef, FieldKind, TypeDef};
 use crate::slot_rules::is_open;

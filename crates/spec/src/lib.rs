@@ -5,20 +5,23 @@
 //! # Inside
 //!
 //! `spec.rs` is a spec that has been read. In the order of a spec's way to an engine: `ron_document/` reads RON, `raw_spec.rs` the
-//! entries of a spec, `cel/` expressions. `spec_reader.rs` and `field_kinds.rs` resolve names, which gives a `resolved_spec.rs`; `type_inference.rs` infers the types of
-//! attributes. `compile_expression.rs` and `name_resolution.rs` make the code (`compiled_code.rs`) of a `compiled_program.rs`.
-//! `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that engines call.
+//! entries of a spec, `cel/` expressions. `spec_reader.rs` and `field_kinds.rs` resolve names, which gives a `resolved_spec.rs`;
+//! `type_inference.rs` infers the types of attributes. `compile_expression.rs` and `name_resolution.rs` make the code
+//! (`compiled_code.rs`) of a `compiled_program.rs`. `evaluation.rs` evaluates it, and `predicates.rs` makes the predicates that
+//! engines call.
 //!
-//! Contexts: `raw_context.rs` has their entries, `contexts.rs` resolves them, `slot_rules.rs` makes the rules that engines ask where a
-//! structure stands, `context_words.rs` is the form of a context as words, `named_values.rs` what they stand for, and `context_summary.rs` is what `dpgen check` shows.
-//! `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts and expressions hold.
+//! Contexts: `raw_context.rs` has their entries, `contexts.rs` resolves them, `slot_rules.rs` makes the rules that engines ask
+//! where a structure stands, `context_words.rs` is the form of a context as words, `named_values.rs` what they stand for, and
+//! `context_summary.rs` is what `dpgen check` shows. `compile_list.rs` and `list_evaluation.rs` are for lists, which only contexts
+//! and expressions hold.
 //!
 //! `structure_judge.rs` judges given structures and says why one is rejected (`structure_verdict.rs`): by which clause of the text
-//! (`spec_places.rs`), and what that read (`condition_reads.rs`); `edit_verdicts.rs` judges
-//! what a structure can be changed to. `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
-//! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`, `named_odds.rs` and
-//! `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes. `entry_advice.rs`, `meant_constructor.rs`
-//! and `named_read.rs` have advice for mistakes, `unread_params.rs` finds parameters without a use.
+//! (`spec_places.rs`), and what that read (`condition_reads.rs`); `edit_verdicts.rs` judges what a structure can be changed to.
+//! `attribute_values.rs` evaluates attributes on given structures, with those that they read (`attribute_dependencies.rs`);
+//! `numeric_attribute.rs` is an attribute whose answers are numbers. `renderings.rs`, `structure_file_frame.rs`, `presets.rs`,
+//! `named_odds.rs` and `stated_counts.rs` are the entries without expressions, `spec_limits.rs` the limits on sizes.
+//! `entry_advice.rs`, `meant_constructor.rs` and `named_read.rs` have advice for mistakes, `unread_params.rs` finds parameters
+//! without a use.
 
 mod attribute_dependencies;
 mod attribute_order;

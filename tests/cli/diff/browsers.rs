@@ -89,8 +89,8 @@ fn pages_that_engines_paint_differently_are_reported_with_images() {
 /// an idle one takes less than five seconds.
 const MAX_LEFT_TIME: Duration = Duration::from_secs(30);
 
-/// Engines that paint a page differently, for one round after the other: two of them take little more than half the time of three.
-const PAIRS: [&str; 2] = ["chromium,webkit", "firefox,webkit"];
+/// Pairs of engines that paint a page differently, for rounds by turns: a pair takes little more than half the time of all three.
+const ENGINE_PAIRS: [&str; 2] = ["chromium,webkit", "firefox,webkit"];
 
 /// Runs that are killed, terminated and interrupted at random moments leave no process and no temporary file, go on, and report
 /// what an undisturbed run reports. The seed is fixed.
@@ -108,7 +108,7 @@ fn twenty_kills_leave_nothing_and_change_no_report() {
         run.stdout(Stdio::null()).stderr(Stdio::piped());
         run
     };
-    let undisturbed = PAIRS.map(|engines| {
+    let undisturbed = ENGINE_PAIRS.map(|engines| {
         let report = folder.path().join(engines);
         assert_eq!(run(engines, &report).output().unwrap().status.code(), Some(5));
         (engines, report)
@@ -116,7 +116,7 @@ fn twenty_kills_leave_nothing_and_change_no_report() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let (mut kills, mut round) = (0, 0);
     while kills < 20 {
-        let (engines, whole) = &undisturbed[round % PAIRS.len()];
+        let (engines, whole) = &undisturbed[round % ENGINE_PAIRS.len()];
         let report = folder.path().join(format!("round-{round}"));
         round += 1;
         // Delays grow within a round, so that it comes to its end.
