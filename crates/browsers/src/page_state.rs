@@ -9,6 +9,8 @@ use crate::page_verdict::{Disagreement, Verdict};
 /// What tiles, and a frame if there was one, say about a page.
 #[derive(Debug)]
 pub(crate) enum State {
+    /// There are no tiles of it.
+    Unseen,
     /// The tiles agree.
     Agree,
     /// The tiles differ; a frame was not used, failed, or shows another difference.
@@ -46,7 +48,7 @@ impl State {
             }
             (_, Some(verdict)) => verdict,
             (Self::Confirmed(found), None) => Verdict::Differ(found),
-            (Self::Agree | Self::Differ(_) | Self::TilesOnly, None) => Verdict::Agree,
+            (Self::Unseen | Self::Agree | Self::Differ(_) | Self::TilesOnly, None) => Verdict::Agree,
         }
     }
 }
@@ -57,7 +59,7 @@ impl Statistics {
         let differs_alone = u64::from(matches!(alone, Some(Verdict::Differ(_))));
         let agrees_alone = u64::from(matches!(alone, Some(Verdict::Agree)));
         match state {
-            State::Fault(_) => {}
+            State::Unseen | State::Fault(_) => {}
             State::Agree => {
                 self.sampled += u64::from(alone.is_some());
                 self.alone_only += differs_alone;
@@ -82,7 +84,7 @@ impl Statistics {
                 };
                 self.frames_wrong += u64::from(!is_same);
             }
-            State::Agree | State::Differ(_) | State::Fault(_) => {}
+            State::Unseen | State::Agree | State::Differ(_) | State::Fault(_) => {}
         }
     }
 }
@@ -120,6 +122,8 @@ mod tests {
             Verdict::Fault(_) => panic!("a fault"),
         };
         for (state, alone, wanted) in [
+            (State::Unseen, Some(verdict(one)), Some((vec![0, 0, 1], true))),
+            (State::Unseen, Some(verdict([0; 3])), None),
             (State::Agree, None, None),
             (State::Agree, Some(verdict(one)), Some((vec![0, 0, 1], false))),
             (differing(one), Some(verdict([0; 3])), None),
@@ -142,6 +146,8 @@ mod tests {
     fn statistics_tell_where_tiles_and_frames_were_wrong() {
         let (one, other) = ([0, 0, 255], [0, 255, 255]);
         let mut seen = Statistics::default();
+        seen.count(&State::Unseen, Some(&verdict(one)));
+        assert_eq!(seen, Statistics::default());
         seen.count(&State::Agree, None);
         seen.count(&State::Agree, Some(&verdict([0; 3])));
         seen.count(&State::Agree, Some(&verdict(one)));

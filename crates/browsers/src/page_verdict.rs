@@ -50,7 +50,7 @@ pub struct Disagreement {
     pub core: usize,
     /// The offset from one to the other by which their solid areas are shifted, if it is a difference in position.
     pub shift: Option<Offset>,
-    /// Whether the tiles differed as well. If not, the page was found because it belongs to the random sample.
+    /// Whether the tiles differed as well, if there were any. If not, the page was found because it belongs to the random sample.
     pub in_tiles: bool,
 }
 

@@ -7,7 +7,8 @@
 //! of these. So no difference is lost by the second round: it takes two renderings of a page that say the same, or one of the page alone,
 //! to make a finding, and one of the page alone to drop what tiles showed.
 //!
-//! The verdict on a page depends on the page and the options only, not on the batch that it comes in.
+//! The verdict on a page depends on the page and the options only, not on the batch that it comes in. What is judged for a report has no
+//! second round, and a small batch of it no first one: then tiles hide no difference, either.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,6 +22,10 @@ use crate::page_state::{State, Symptom};
 use crate::page_verdict::{Judgement, Verdict};
 use crate::render_options::{Capture, Loading, Options, Page};
 use crate::session_thread::{Job, Worker};
+
+/// The most pages that are rendered alone, for a report, without tiles before: tiles of so few take as long, with the changes of the
+/// window's size.
+const MAX_PAGES_WITHOUT_TILES: usize = 8;
 
 /// The options of rendering and comparing pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,19 +104,30 @@ impl Judge {
         let frames_are_used = self.options.confirmed_every != 1
             && self.options.render.capture == Capture::Screen
             && self.options.render.loading == Loading::Written;
-        self.judge_by(pages, frames_are_used)
+        let pages = pages.into();
+        let mut states = self.states_of_tiles(&pages);
+        if frames_are_used {
+            self.confirm(&pages, &mut states);
+        }
+        self.decide(&pages, states)
     }
 
-    /// The same without frames: whatever differs is rendered alone, so that images are what a user sees.
+    /// The same without frames: whatever differs is rendered alone, so that images are what a user sees. So is each of a few pages.
     pub fn judge_alone(&mut self, pages: Vec<Page>) -> Vec<Judgement> {
-        self.judge_by(pages, false)
+        let pages: Arc<[Page]> = pages.into();
+        let states = if pages.len() <= MAX_PAGES_WITHOUT_TILES {
+            pages.iter().map(|_| State::Unseen).collect()
+        } else {
+            self.states_of_tiles(&pages)
+        };
+        self.decide(&pages, states)
     }
 
-    fn judge_by(&mut self, pages: Vec<Page>, frames_are_used: bool) -> Vec<Judgement> {
-        let pages: Arc<[Page]> = pages.into();
+    /// Renders pages as tiles.
+    fn states_of_tiles(&mut self, pages: &Arc<[Page]>) -> Vec<State> {
         let thresholds = self.options.thresholds;
         let begin = Instant::now();
-        let mut states = self.round(Job::Tiles(Arc::clone(&pages)), |results| {
+        let states = self.round(Job::Tiles(Arc::clone(pages)), |results| {
             match Verdict::of(results, &thresholds, true) {
                 Verdict::Agree => State::Agree,
                 // Its images are not kept.
@@ -120,10 +136,12 @@ impl Judge {
             }
         });
         self.statistics.tiles_time += begin.elapsed();
-        if frames_are_used {
-            self.confirm(&pages, &mut states);
-        }
+        states
+    }
 
+    /// Renders alone the pages that are not decided, and judges all.
+    fn decide(&mut self, pages: &[Page], states: Vec<State>) -> Vec<Judgement> {
+        let thresholds = self.options.thresholds;
         let begin = Instant::now();
         let again = |(page, state): &(&Page, &State)| self.is_rendered_alone(page, state);
         let alone: Arc<[Page]> =
@@ -183,7 +201,7 @@ impl Judge {
         match state {
             State::Agree => sampled(seed, page.id, sample_every),
             State::Confirmed(_) => sampled(!seed, page.id, confirmed_every),
-            State::Differ(_) | State::TilesOnly => true,
+            State::Unseen | State::Differ(_) | State::TilesOnly => true,
             State::Fault(_) => false,
         }
     }
