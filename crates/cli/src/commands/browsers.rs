@@ -9,7 +9,7 @@ use crate::exit_code::ExitCode;
 use crate::terminal::stdout::Stdout;
 
 /// How to get a program that was built without browsers to drive them.
-#[cfg(any(test, not(feature = "browsers")))]
+#[cfg(not(feature = "browsers"))]
 pub(crate) const NO_BROWSERS_ADVICE: &str = "this dpgen was built without browsers: install it with the feature `browsers`, as in \
                                        `cargo install dpgen-cli --features browsers`";
 

@@ -18,8 +18,7 @@ mod case_exporters;
 mod diff_cases;
 mod diff_progress;
 mod is_page_spec;
-#[cfg(any(test, not(feature = "browsers")))]
-#[cfg_attr(feature = "browsers", allow(dead_code, reason = "with browsers, it is compiled for its test"))]
+#[cfg(not(feature = "browsers"))]
 mod no_browser_args;
 mod program_args;
 #[cfg(feature = "browsers")]

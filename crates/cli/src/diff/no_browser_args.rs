@@ -42,28 +42,3 @@ impl BrowserArgs {
         Err(CommandError::Usage(NO_BROWSERS_ADVICE.to_owned()))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::Parser;
-
-    #[derive(Debug, Parser)]
-    struct Line {
-        #[command(flatten)]
-        browsers: BrowserArgs,
-        #[arg(long)]
-        commands: Option<String>,
-    }
-
-    #[test]
-    fn engines_are_refused_with_what_to_install() {
-        let error =
-            Line::try_parse_from(["dpgen", "--engines", "chromium,firefox"]).expect_err("no browsers");
-        assert_eq!(error.exit_code(), 2);
-        let said = error.to_string();
-        assert!(said.contains("`cargo install dpgen-cli --features browsers`"), "{said}");
-        let line = Line::try_parse_from(["dpgen", "--commands", "cat"]).expect("programs are compared");
-        assert!(!line.browsers.is_given() && line.commands.is_some());
-    }
-}
