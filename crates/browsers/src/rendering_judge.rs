@@ -7,8 +7,8 @@
 //! of these. So no difference is lost by the second round: it takes two renderings of a page that say the same, or one of the page alone,
 //! to make a finding, and one of the page alone to drop what tiles showed.
 //!
-//! The verdict on a page depends on the page and the options only, not on the batch that it comes in. What is judged for a report has no
-//! second round, and a small batch of it no first one: then tiles hide no difference, either.
+//! The verdict of [`Judge::judge`] on a page depends on the page and the options only, not on the batch that it comes in.
+//! [`Judge::judge_alone`], for reports, has no second round, and for a few pages no first one, which can only hide a difference.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -112,7 +112,8 @@ impl Judge {
         self.decide(&pages, states)
     }
 
-    /// The same without frames: whatever differs is rendered alone, so that images are what a user sees. So is each of a few pages.
+    /// The same without frames: whatever differs is rendered alone, so that images are what a user sees. Of up to eight
+    /// pages each is rendered alone, without tiles before.
     pub fn judge_alone(&mut self, pages: Vec<Page>) -> Vec<Judgement> {
         let pages: Arc<[Page]> = pages.into();
         let states = if pages.len() <= MAX_PAGES_WITHOUT_TILES {
