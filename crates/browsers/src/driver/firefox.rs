@@ -59,19 +59,22 @@ pub(crate) fn launch(engine: &Engine, options: &Options) -> Result<Launched, Sta
     Ok(Launched { processes, port, capabilities, screen })
 }
 
-/// What pins the rendering (software compositing, plain colours, one device pixel a CSS pixel), and what keeps a
-/// browser that nobody uses from doing anything else.
+/// What pins the rendering (software compositing, plain colours, one device pixel a CSS pixel), and what keeps a browser that nobody
+/// uses from doing anything else: it loads no page for a next tab, and starts no processes that media and network calls may need.
 fn preferences() -> Map<String, Value> {
     let mut preferences = Map::new();
     for (name, value) in [
         ("gfx.webrender.software", json!(true)),
         ("gfx.color_management.mode", json!(0)),
         ("layout.css.devPixelsPerPx", json!("1.0")),
+        ("browser.newtab.preload", json!(false)),
         ("browser.sessionstore.resume_from_crash", json!(false)),
         ("browser.tabs.remote.separateFileUriProcess", json!(false)),
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
         ("dom.ipc.processPrelaunch.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
+        ("media.rdd-process.enabled", json!(false)),
+        ("network.process.enabled", json!(false)),
         ("network.captive-portal-service.enabled", json!(false)),
         ("toolkit.cosmeticAnimations.enabled", json!(false)),
     ] {
