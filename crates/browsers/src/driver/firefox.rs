@@ -73,9 +73,9 @@ fn preferences() -> Map<String, Value> {
         ("datareporting.policy.dataSubmissionEnabled", json!(false)),
         ("dom.ipc.processPrelaunch.enabled", json!(false)),
         ("network.connectivity-service.enabled", json!(false)),
+        ("network.captive-portal-service.enabled", json!(false)),
         ("media.rdd-process.enabled", json!(false)),
         ("network.process.enabled", json!(false)),
-        ("network.captive-portal-service.enabled", json!(false)),
         ("toolkit.cosmeticAnimations.enabled", json!(false)),
     ] {
         preferences.insert(name.to_owned(), value);
