@@ -33,6 +33,8 @@ document.open();
 document.write('<!DOCTYPE html><style>html { background: #e601f3 }</style>');
 document.close();
 done(null);";
+/// Does nothing: only a browser that has not ended answers.
+const ANSWER_SCRIPT: &str = "arguments[0](null);";
 
 /// The document that is in the window while it is covered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -116,13 +118,16 @@ impl PageCapture {
     pub(crate) fn page(&self, remote: &Remote, size: (u32, u32), loading: Loading) -> Result<Image, Fault> {
         match self {
             Self::Driver => screenshot(remote, size),
-            Self::Screen(screen) => screen.uncovered_image(
-                size,
-                match loading {
+            Self::Screen(screen) => {
+                let still_time = match loading {
                     Loading::Written => Duration::ZERO,
                     Loading::File => LOADED_STILL_TIME,
-                },
-            ),
+                };
+                let image = screen.uncovered_image(size, still_time)?;
+                // The window of a browser that has ended is not covered either.
+                remote.run(ANSWER_SCRIPT, Vec::new())?;
+                Ok(image)
+            }
         }
     }
 }

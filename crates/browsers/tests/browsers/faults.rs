@@ -4,14 +4,14 @@ use std::thread;
 use std::time::Duration;
 
 use dpgen_browsers::{
-    Engine, Fault, Judge, JudgeOptions, Judgement, Kind, Options, Subjects, Tiling, Verdict,
+    Engine, Fault, Judge, JudgeOptions, Judgement, Kind, Loading, Options, Subjects, Tiling, Verdict,
 };
 use dpgen_diff::{Case, FileTemplate, Node, Term};
 use dpgen_process::Failure;
 
 use crate::pages::{endless, filled, nested, plain};
-use crate::processes::{browsers_of, descendants, kill, own};
-use crate::support::{at_least, exclusive, options, random_numbers, ready, session, session_with, unharmed};
+use crate::processes::{await_no_descendants, await_on_screen, browsers_of, descendants, kill, own};
+use crate::support::{at_least, exclusive, options, random_numbers, ready, session_with, unharmed};
 
 /// The time limit of pages that hang: their scripts take a processor for as long, several times.
 const HANG_TIMEOUT: Duration = Duration::from_secs(4);
@@ -39,21 +39,30 @@ fn a_page_that_hangs_is_named_and_costs_no_other_page() {
     }
 }
 
-/// A browser that is killed from outside is no fault of the page.
+/// A browser that is killed from outside is no fault of the page: not while it waits, and not while its window is read, which is
+/// then no longer there.
 #[test]
 fn a_killed_browser_is_no_fault() {
     let _guard = exclusive();
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "killed browsers") {
-        let mut session = session(&engine);
-        let page = nested(0, ".a{transform:rotate(10deg)}");
+        // The window is read for a while.
+        let mut session = session_with(&engine, Options { loading: Loading::File, ..options() });
+        let colour = [10, 200, 30];
+        let page = filled(0, colour);
         let before = session.render_alone(&page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
         let pids = browsers_of(&own(engine.kind()));
         assert!(!pids.is_empty(), "{engine} has no process");
         kill(&pids);
-        let results = session.render_tiles(std::slice::from_ref(&page));
+        let results = session.render_tiles(&[filled(1, [0; 3])]);
         assert!(results[0].is_ok(), "{engine}: {:?}", results[0].as_ref().err());
-        assert_eq!(session.render_alone(&page), Ok(before), "{engine}");
         assert_eq!(session.restarts(), 1, "{engine}");
+        let kind = engine.kind();
+        let killer = thread::spawn(move || {
+            await_on_screen(colour);
+            kill(&browsers_of(&own(kind)));
+        });
+        assert_eq!(session.render_alone(&page), Ok(before), "{engine}");
+        killer.join().expect("kills");
     }
 }
 
@@ -143,7 +152,7 @@ fn twenty_kills_lose_nothing() {
     // Two kills of the same program may be noticed as one.
     assert!(judge.statistics().restarts >= 10, "{:?}", judge.statistics());
     drop(judge);
-    assert!(descendants().is_empty(), "{:?}", descendants());
+    await_no_descendants();
 }
 
 /// A page on which Firefox stands alone.

@@ -105,8 +105,8 @@ fn an_edge_that_is_smoothed_in_two_ways_is_an_edge_difference() {
 /// One engine with two colour schemes, so that a page has rules for one of the two only.
 #[test]
 fn kinds_of_real_pages() {
+    let _guard = unharmed();
     let Some(engine) = ready(&[Kind::Firefox], "kinds of real pages").pop() else { return };
-    let _unharmed = unharmed();
     let white = engine.clone().flag("layout.css.prefers-color-scheme.content-override=1");
     let dark = engine.flag("layout.css.prefers-color-scheme.content-override=0");
     let page = |id, dark: &str| {

@@ -2,8 +2,13 @@
 
 use std::fs;
 use std::process::{self, Command};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use dpgen_browsers::Kind;
+
+/// More time than what is waited for takes on a busy machine.
+const MAX_WAIT: Duration = Duration::from_secs(60);
 
 /// A process: its id, its parent's, its group's, its name, and whether it has ended.
 #[derive(Debug, Clone)]
@@ -72,5 +77,38 @@ pub fn kill(pids: &[u32]) {
     for pid in pids {
         // One that has ended meanwhile is no mistake.
         let _ = Command::new("kill").args(["-KILL", &pid.to_string()]).output();
+    }
+}
+
+/// Waits until no process descends from this one.
+pub fn await_no_descendants() {
+    let begin = Instant::now();
+    loop {
+        let left = descendants();
+        if left.is_empty() {
+            return;
+        }
+        assert!(begin.elapsed() < MAX_WAIT, "left: {left:?}");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// The distance of the pixels that are looked at.
+const PIXEL_STEP: usize = 97;
+
+/// Waits until the screen of a server that this process has started has a large area of a colour.
+pub fn await_on_screen([red, green, blue]: [u8; 3]) {
+    let server = descendants().into_iter().find(|process| process.name == "Xvfb").expect("there is a screen");
+    // The server runs in the folder that has its file.
+    let file = format!("/proc/{}/cwd/Xvfb_screen0", server.pid);
+    let shown = || {
+        let bytes = fs::read(&file).expect("it is there");
+        // A pixel has four bytes, and so has the length of the file's head. Some of them are enough.
+        bytes.chunks_exact(4).step_by(PIXEL_STEP).any(|pixel| pixel.starts_with(&[blue, green, red]))
+    };
+    let begin = Instant::now();
+    while !shown() {
+        assert!(begin.elapsed() < MAX_WAIT, "the colour is not shown");
+        thread::sleep(Duration::from_millis(1));
     }
 }

@@ -23,8 +23,8 @@ const WIDTH: u64 = 360;
 
 #[test]
 fn a_report_is_read_on_a_phone_in_the_dark() {
+    let _guard = unharmed();
     let Some(engine) = ready(&[Kind::Chromium], "a report in a browser").pop() else { return };
-    let _unharmed = unharmed();
     let folder = tempfile::tempdir().unwrap();
     write(folder.path());
     let driver = IsolatedProcess::start(Path::new("chromedriver"), &["--port=0"], &[]).unwrap();

@@ -5,7 +5,8 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use dpgen_browsers::{Engine, Kind, Options, Session, installed};
 
-/// Held for reading by tests whose browsers must live, and for writing by those that kill all browsers of this process.
+/// Held for reading by tests whose browsers must live, and by those that ask for versions, which starts processes, too; for writing
+/// by those that kill all browsers of this process.
 static BROWSERS: RwLock<()> = RwLock::new(());
 
 /// While this is held, no test kills browsers.
