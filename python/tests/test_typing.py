@@ -83,7 +83,8 @@ MISTAKES = {
 
 def errors_by_mypy(path: pathlib.Path) -> list[str]:
     pytest.importorskip("mypy", reason="mypy is not installed")
-    command = [sys.executable, "-m", *MYPY, f"--cache-dir={path.parent / 'cache'}", path.name]
+    # What pages import is read once: each is in a folder of its own, below that of this process.
+    command = [sys.executable, "-m", *MYPY, f"--cache-dir={path.parent.parent / 'mypy-cache'}", path.name]
     done = subprocess.run(command, cwd=path.parent, capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     return [line for line in done.stdout.splitlines() if ": error: " in line]
