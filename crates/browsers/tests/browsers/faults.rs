@@ -9,7 +9,7 @@ use dpgen_browsers::{
 use dpgen_diff::{Case, FileTemplate, Node, Term};
 use dpgen_process::Failure;
 
-use crate::pages::{endless, filled, nested, plain};
+use crate::pages::{NESTED_COLOUR, endless, filled, nested, plain};
 use crate::processes::{await_no_descendants, await_on_screen, browsers_of, descendants, kill, own};
 use crate::support::{at_least, exclusive, options, random_numbers, ready, session_with, unharmed};
 
@@ -39,6 +39,10 @@ fn a_page_that_hangs_is_named_and_costs_no_other_page() {
     }
 }
 
+/// The time from a page's being on the screen to the middle of the 100 ms in which its image has to stay the same; these begin after two
+/// frames.
+const KILL_DELAY: Duration = Duration::from_millis(70);
+
 /// A browser that is killed from outside is no fault of the page: not while it waits, and not while its window is read, which is
 /// then no longer there.
 #[test]
@@ -47,18 +51,21 @@ fn a_killed_browser_is_no_fault() {
     for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "killed browsers") {
         // The window is read for a while.
         let mut session = session_with(&engine, Options { loading: Loading::File, ..options() });
-        let colour = [10, 200, 30];
-        let page = filled(0, colour);
+        let page = nested(0, ".a{transform:rotate(10deg)}");
         let before = session.render_alone(&page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
         let pids = browsers_of(&own(engine.kind()));
         assert!(!pids.is_empty(), "{engine} has no process");
         kill(&pids);
-        let results = session.render_tiles(&[filled(1, [0; 3])]);
+        let results = session.render_tiles(std::slice::from_ref(&page));
         assert!(results[0].is_ok(), "{engine}: {:?}", results[0].as_ref().err());
+        assert_eq!(session.render_alone(&page).as_ref(), Ok(&before), "{engine}");
         assert_eq!(session.restarts(), 1, "{engine}");
+        // What is on the screen next has nothing of the page.
+        session.render_tiles(&[filled(1, [0; 3])]);
         let kind = engine.kind();
         let killer = thread::spawn(move || {
-            await_on_screen(colour);
+            await_on_screen(NESTED_COLOUR);
+            thread::sleep(KILL_DELAY);
             kill(&browsers_of(&own(kind)));
         });
         assert_eq!(session.render_alone(&page), Ok(before), "{engine}");

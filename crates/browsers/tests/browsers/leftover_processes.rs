@@ -6,19 +6,16 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use dpgen_browsers::Kind;
 
 use crate::pages::filled;
-use crate::processes::{Process, all};
+use crate::processes::{MAX_LEFT_TIME, Process, all, wait_until_ok};
 use crate::support::{ready, session, unharmed};
 
 /// Names the kind for which [`child`] starts a browser.
 const KIND: &str = "DPGEN_TEST_KIND";
-
-/// The longest time that processes, folders and sockets may be there after the end of their parent.
-const MAX_LEFT_TIME: Duration = Duration::from_secs(5);
 
 /// Not a test of its own: the process that the others kill.
 #[test]
@@ -58,8 +55,7 @@ fn is_stale(socket: &Path) -> bool {
 }
 
 fn wait_until_gone(folder: &Path, known: &[Process], sockets: &[PathBuf]) {
-    let start = Instant::now();
-    loop {
+    wait_until_ok(MAX_LEFT_TIME, || {
         let known_left: Vec<Process> = all()
             .into_iter()
             .filter(|one| !one.ended && known.iter().any(|other| other.pid == one.pid))
@@ -69,11 +65,10 @@ fn wait_until_gone(folder: &Path, known: &[Process], sockets: &[PathBuf]) {
             fs::read_dir(folder).expect("is there").flatten().map(|entry| entry.path()).collect();
         let stale: Vec<_> = sockets.iter().filter(|socket| is_stale(socket)).collect();
         if left.is_empty() && known_left.is_empty() && files.is_empty() && stale.is_empty() {
-            return;
+            return Ok(());
         }
-        assert!(start.elapsed() < MAX_LEFT_TIME, "left: {left:?} {known_left:?} {files:?} {stale:?}");
-        thread::sleep(Duration::from_millis(50));
-    }
+        Err(format!("left: {left:?} {known_left:?} {files:?} {stale:?}"))
+    });
 }
 
 fn dies_of(signal: &str) {

@@ -2,6 +2,9 @@
 
 use dpgen_browsers::Page;
 
+/// The colour of the outer one of [`nested`] boxes.
+pub const NESTED_COLOUR: [u8; 3] = [0x20, 0x60, 0xc0];
+
 /// A page of two nested boxes of fixed sizes and colours, with a style sheet for their classes `a` and `b`.
 pub fn nested(id: u64, sheet: &str) -> Page {
     let html = format!(

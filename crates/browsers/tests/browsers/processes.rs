@@ -7,8 +7,14 @@ use std::time::{Duration, Instant};
 
 use dpgen_browsers::Kind;
 
-/// More time than what is waited for takes on a busy machine.
-const MAX_WAIT: Duration = Duration::from_secs(60);
+/// The longest time that processes, folders and sockets may be there after the end of their parent.
+pub const MAX_LEFT_TIME: Duration = Duration::from_secs(5);
+/// More time than a page takes to be on the screen of a busy machine.
+const MAX_SHOW_TIME: Duration = Duration::from_secs(60);
+/// The time between two looks.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+/// The distance of the pixels of a screen that are looked at.
+const PIXEL_STEP: usize = 97;
 
 /// A process: its id, its parent's, its group's, its name, and whether it has ended.
 #[derive(Debug, Clone)]
@@ -80,35 +86,33 @@ pub fn kill(pids: &[u32]) {
     }
 }
 
-/// Waits until no process descends from this one.
-pub fn await_no_descendants() {
+/// Looks again and again until it is as it should be, for a time; after that, it panics with what is wrong.
+pub fn wait_until_ok(time: Duration, mut look: impl FnMut() -> Result<(), String>) {
     let begin = Instant::now();
-    loop {
-        let left = descendants();
-        if left.is_empty() {
-            return;
-        }
-        assert!(begin.elapsed() < MAX_WAIT, "left: {left:?}");
-        thread::sleep(Duration::from_millis(50));
+    while let Err(wrong) = look() {
+        assert!(begin.elapsed() < time, "{wrong}");
+        thread::sleep(POLL_INTERVAL);
     }
 }
 
-/// The distance of the pixels that are looked at.
-const PIXEL_STEP: usize = 97;
+/// Waits until no process descends from this one.
+pub fn await_no_descendants() {
+    wait_until_ok(MAX_LEFT_TIME, || {
+        let left = descendants();
+        if left.is_empty() { Ok(()) } else { Err(format!("left: {left:?}")) }
+    });
+}
 
 /// Waits until the screen of a server that this process has started has a large area of a colour.
 pub fn await_on_screen([red, green, blue]: [u8; 3]) {
     let server = descendants().into_iter().find(|process| process.name == "Xvfb").expect("there is a screen");
     // The server runs in the folder that has its file.
     let file = format!("/proc/{}/cwd/Xvfb_screen0", server.pid);
-    let shown = || {
+    wait_until_ok(MAX_SHOW_TIME, || {
         let bytes = fs::read(&file).expect("it is there");
-        // A pixel has four bytes, and so has the length of the file's head. Some of them are enough.
-        bytes.chunks_exact(4).step_by(PIXEL_STEP).any(|pixel| pixel.starts_with(&[blue, green, red]))
-    };
-    let begin = Instant::now();
-    while !shown() {
-        assert!(begin.elapsed() < MAX_WAIT, "the colour is not shown");
-        thread::sleep(Duration::from_millis(1));
-    }
+        // A pixel has four bytes, and the length of the file's head is a multiple of four. Some pixels are enough.
+        let mut pixels = bytes.chunks_exact(4).step_by(PIXEL_STEP);
+        let is_shown = pixels.any(|pixel| pixel.starts_with(&[blue, green, red]));
+        if is_shown { Ok(()) } else { Err("the colour is not shown".into()) }
+    });
 }
