@@ -22,10 +22,10 @@
 //!
 //! | module | concept |
 //! |---|---|
-//! | `engine` | a browser engine and its flags |
-//! | `browser_error` | errors |
-//! | `options` | pages, viewports, limits of time |
-//! | `image_comparison`, `image_shift`, `image_vote` | differences of two images and their kinds; images that stand alone |
+//! | `browser_engine` | a browser engine and its flags |
+//! | `browser_error`, `cancellation` | errors; a signal to stop, polled while browsers are waited for |
+//! | `render_options` | pages, viewports, limits of time |
+//! | `image_thresholds`, `image_comparison`, `image_shift`, `image_vote` | differences of two images and their kinds; images that stand alone |
 //! | `picture_boxes` | an image as boxes of one colour, for pages that paint it again |
 //! | `webdriver_browser`, `viewport` | a browser that a driver controls; the size of what it shows |
 //! | `framebuffer`, `screen_capture`, `page_capture` | the pixels of a screen; images of a window on it; these or screenshots of the driver |
@@ -33,11 +33,11 @@
 //! | `driver` | how each kind of browser is started |
 //! | `installed_engines` | the engines on this machine, and how to install the others |
 //! | `browser` | a running browser |
-//! | `window` | one page in a browser, asked by scripts |
-//! | `session` | an engine that restarts its browser |
-//! | `page_verdict`, `statistics` | the verdict about a page; the figures of all |
-//! | `session_thread`, `judge` | several engines over the same pages |
-//! | `subjects` | engines as what `dpgen_diff` compares |
+//! | `page_window` | one page in a browser, asked by scripts |
+//! | `browser_session` | an engine that restarts its browser |
+//! | `page_state`, `page_verdict`, `judge_statistics` | what was seen of a page before it was rendered alone; the verdict about it; the figures of all |
+//! | `session_thread`, `rendering_judge` | several engines over the same pages |
+//! | `diff_subjects` | engines as what `dpgen_diff` compares |
 //!
 //! It works on Linux. No page reaches a network: browsers are told to use a proxy that does not exist.
 

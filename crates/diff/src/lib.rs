@@ -14,7 +14,7 @@
 //! | `findings` | a case on which not all answers agree; all findings of a run, minimal ones, groups |
 //! | `judge` | the trait that compares answers |
 //! | `refusals` | the cases that are not compared, as a subject refused them |
-//! | `run_log` | the options of a run, and its findings on the disk |
+//! | `log_error`, `run_log` | the errors of a log; the options of a run, and its findings on the disk |
 //! | `run` | the loop over all cases; smaller cases with the same difference |
 //! | `report` | pages for people, lines for programs |
 //! | `programs` | a judge of any programs |

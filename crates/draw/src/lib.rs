@@ -16,11 +16,11 @@
 //! | module | concept |
 //! |---|---|
 //! | `tree` | the input |
-//! | `printable` | escapes for characters that do not show as themselves |
+//! | `escape_unprintable` | escapes for characters that do not show as themselves |
 //! | `layout` | the position of each node: the tidy layout of Buchheim, Jünger and Leipert |
 //! | `contour` | the outlines of subtrees, by which that layout moves them apart |
 //! | `text` | drawings with characters: tidy where that fits, else indented |
-//! | `svg`, `xml` | as SVG; escapes |
+//! | `svg`, `xml_escape` | as SVG; escapes |
 //! | `dot` | for Graphviz, with equal parts shared if asked for |
 //!
 //! Nothing recurses over the depth of a tree, and what is written grows with the number of nodes.

@@ -15,6 +15,8 @@
 //! | module | purpose |
 //! |---|---|
 //! | [`index`] | typed ids, and the only integer casts |
+//! | [`algorithm`] | [`Algorithm`] and [`Fields`]: the engine of a build and its treatment of data, by name |
+//! | `stable_hash`, [`hashed_numbers`] | [`fnv1a`], a hash that never changes; numbers of entries that are found by the hash of the entry |
 //! | [`limits`] | [`Limits`] and the [`Budget`] that counts them from a moment on; the memory of the process |
 //! | [`scope`] | [`Scope`]: the maximum size and parameters |
 //! | [`schema`] | [`Schema`]: types, constructors, slots, domains, and the builder of all of these |
@@ -24,9 +26,8 @@
 //! | [`path_condition`] | the constraints of a production on symbolic data |
 //! | [`report`] | [`Report`]: figures of a build |
 //! | [`catalog`] | [`Catalog`]: all structures of a build, with counting, ranking, iteration, sampling and saving |
-//! | [`Distribution`] | the number of structures by the answer to an attribute |
+//! | `answer_distribution` | [`Distribution`]: the number of structures by the answer to an attribute |
 //! | [`names`] | names of numbered variables |
-//! | [`fnv1a`] | a hash that never changes |
 
 extern crate self as dpgen_forest;
 

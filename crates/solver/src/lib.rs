@@ -26,20 +26,20 @@
 //! | module | concept |
 //! |---|---|
 //! | `error` | errors in the input, and the limits that make arithmetic exact |
-//! | `linear` | variables and linear terms |
+//! | `linear_term` | variables and linear terms |
 //! | `constraint` | a term compared with zero; which constraints are differences |
-//! | `assignment`, `checker` | a value for each variable; an independent check of it |
+//! | `assignment`, `assignment_checker` | a value for each variable; an independent check of it |
 //! | `dbm`, `dbm_queries` | closed difference-bound matrices: O(v²) to add, O(1) to ask |
 //! | `dbm_union` | several matrices as one |
 //! | `dbm_projection` | matrices as exact summaries of a few variables, and as hash keys |
 //! | `difference_system` | differences over many variables, solved once |
 //! | `difference_graph` | differences over many variables, with backtracking and without a matrix |
 //! | `variable_bounds`, `propagator` | bounds with an undo trail; bounds propagation |
-//! | `limit`, `interrupt` | a limit on the work; an interrupt from outside |
-//! | `search` | depth-first search within a limit: the least model, a random one |
+//! | `search_limit`, `interrupt` | a limit on the work; an interrupt from outside |
+//! | `uniform_int`, `search` | uniform integers; depth-first search within a limit: the least model, a random one |
 //! | `rational`, `simplex` | exact rationals; bounds on linear forms over them |
 //! | `branch_and_bound` | integer models where differences and search are not enough |
-//! | `portfolio` | search, and branch and bound, in turns |
+//! | `solver_portfolio` | search, and branch and bound, in turns |
 //! | `model_iter` | all models, as an iterator |
 //! | `feasibility` | the answers of a store |
 //! | `store`, `store_inference`, `store_models` | all of these together: the state, adding and asking, models |

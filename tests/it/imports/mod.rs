@@ -4,6 +4,7 @@
 //! compiler does). A re-export (`pub use`) is no import, and modules of tests are left out. The message of a failure lists all
 //! circles, with the names.
 
+mod module_tables;
 mod modules;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -85,6 +85,17 @@ impl Crate {
         self.modules.insert(place, module);
     }
 
+    /// The modules that each file declares, but for those of tests.
+    pub fn declared(&self) -> BTreeMap<&Path, BTreeSet<&str>> {
+        let mut declared = BTreeMap::<_, BTreeSet<_>>::new();
+        for place in self.modules.keys() {
+            if let Some((name, parent)) = place.split_last() {
+                declared.entry(self.modules[parent].file.as_path()).or_default().insert(name.as_str());
+            }
+        }
+        declared
+    }
+
     /// Which file takes which names from which other files.
     pub fn imports(&self) -> Imports {
         let mut imports = Imports::new();

@@ -1,14 +1,6 @@
 //! One evaluation ("run") of a predicate over holes and unknowns, with recorded and replayed choices.
 //!
-//! From the bottom up: `not_send.rs`, `predicate_int.rs`, `view_handles.rs` (what views hold), `int_reply.rs` (an integer in
-//! registers), `conjunction.rs` and `model.rs` (predicates and attributes), `context_rules.rs` (what parts are told about where they stand), `node_types.rs`,
-//! `reference_counters.rs` and `reference_rules.rs` (which nodes they can refer to), `find_node.rs` (what stands there),
-//! `attributes_in_use.rs` (those in use), `failure.rs` (evaluations without a result), `choice_stack.rs` (the odometer),
-//! `current_run.rs` (the thread-local), `operators.rs`, `comparison_operators.rs` and `table_lookup.rs` (what views can do),
-//! `sign_cases.rs` (what comparisons of symbols tell apart), `undo_marks.rs` (where a run stood), `run_state.rs` (the run, and
-//! the trait by which an engine says what its nodes are), `undo.rs` (going back), `context_query.rs` (the context of a node),
-//! `conformance.rs` (data that contexts allow), `node_states.rs`, `int_terms.rs`, `int_comparison.rs`, `view_queries.rs`,
-//! `partial_structure_text.rs`. Read `README.md` here for the whole picture.
+//! `README.md` here has the whole picture, and lists the files from the bottom up.
 
 pub(crate) mod attributes_in_use;
 pub(crate) mod choice_stack;
