@@ -12,6 +12,7 @@ mod common;
 mod comparison;
 mod damaged;
 mod deep;
+mod dependency_reasons;
 mod derive;
 mod derive_contexts;
 mod derive_domains;
