@@ -2,8 +2,8 @@
 //!
 //! Invariant of a [`Session`]: each page gets exactly one result, an image or a [`Fault`], in the order of the pages.
 //! A browser that fails is ended and started again, and what it was rendering is rendered again: first as it was,
-//! since the failure may have come from outside; then each page alone, twice. Only a page that fails alone twice in a
-//! row has a fault.
+//! since the failure may have come from outside; then each page alone, twice. Tiles of several pages that hang are not rendered
+//! as they were, which would take the time limit once more. Only a page that fails alone twice in a row has a fault.
 //!
 //! Read next: `browser.rs` for what it starts, `page_tiles.rs` for many pages at once, `rendering_judge.rs` for several engines.
 
@@ -15,6 +15,8 @@ use crate::render_options::{Options, Page};
 
 /// The number of times that a page, or a viewport full of pages, is rendered before it counts as failed.
 const RENDER_TRIES: u32 = 2;
+/// The same for a viewport of several pages in which the browser hangs: each try takes the time limit.
+const HUNG_TILES_TRIES: u32 = 1;
 /// The number of times that a browser is started before it counts as unavailable.
 const START_TRIES: u32 = 3;
 
@@ -78,7 +80,8 @@ impl Session {
     pub fn render_tiles(&mut self, pages: &[Page]) -> Vec<Result<Image, Fault>> {
         let mut results = Vec::with_capacity(pages.len());
         for chunk in pages.chunks(self.options.capacity()) {
-            match self.attempt(|browser, options| browser.tiles(options, chunk)) {
+            let hang_tries = if chunk.len() > 1 { HUNG_TILES_TRIES } else { RENDER_TRIES };
+            match self.attempt(hang_tries, |browser, options| browser.tiles(options, chunk)) {
                 Ok(images) => results.extend(images.into_iter().map(Ok)),
                 Err(Fault::Unavailable(why)) => {
                     results.extend(chunk.iter().map(|_| Err(Fault::Unavailable(why.clone()))));
@@ -97,7 +100,7 @@ impl Session {
     ///
     /// When the page makes the browser crash or hang, twice, or the browser can not be started again.
     pub fn render_framed(&mut self, page: &Page) -> Result<Image, Fault> {
-        self.attempt(|browser, options| browser.framed(options, page))
+        self.attempt(RENDER_TRIES, |browser, options| browser.framed(options, page))
     }
 
     /// Renders a page as a document of its own that has the window to itself, and cuts it out of the viewport.
@@ -106,11 +109,13 @@ impl Session {
     ///
     /// When the page makes the browser crash or hang, twice, or the browser can not be started again.
     pub fn render_alone(&mut self, page: &Page) -> Result<Image, Fault> {
-        self.attempt(|browser, options| browser.alone(options, page))
+        self.attempt(RENDER_TRIES, |browser, options| browser.alone(options, page))
     }
 
+    /// Does what can be done again with a new browser, at most `hang_tries` times if it hangs.
     fn attempt<T>(
         &mut self,
+        hang_tries: u32,
         mut work: impl FnMut(&mut Browser, &Options) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         let mut tries = 0;
@@ -128,7 +133,8 @@ impl Session {
                 Err(fault) => {
                     self.browser = None;
                     tries += 1;
-                    if tries == RENDER_TRIES || !fault.is_finding() {
+                    let max_tries = if matches!(fault, Fault::Hang(_)) { hang_tries } else { RENDER_TRIES };
+                    if tries >= max_tries || !fault.is_finding() {
                         return Err(fault);
                     }
                 }
