@@ -24,24 +24,35 @@ fn alone(session: &mut Session, page: &Page) -> Image {
 /// Every pixel counts. Firefox rounds colours in two ways from run to run, by at most 2 of 255.
 const EVERY_PIXEL: Thresholds = Thresholds { channel: 2, erosion: 0, edges: true };
 
-/// More pages than tiles, so that tiles are used again.
+/// What a session shows does not depend on what it showed before. One browser of each kind does all of it, as it takes seconds to
+/// start one.
 #[test]
-fn tiles_show_their_pages_and_nothing_of_others() {
+fn one_browser_shows_all_kinds_of_pages() {
     let _guard = unharmed();
-    for engine in ready(&Kind::ALL, "tiles") {
-        let mut session = session(&engine);
-        let count = options().capacity() + 3;
-        let level = |place: usize| u8::try_from(10 + 5 * place).expect("small");
-        let pages: Vec<Page> =
-            (0..count).map(|place| filled(0, [level(place), 200, 255 - level(place)])).collect();
-        for (place, image) in tiles(&mut session, &pages).iter().enumerate() {
-            let wanted = [level(place), 200, 255 - level(place)];
-            assert_eq!(image.dimensions(), options().page);
-            for (x, y) in [(0, 0), (119, 0), (0, 99), (119, 99), (60, 50)] {
-                assert_eq!(colour(image, x, y), wanted, "{engine}, page {place}, at {x}, {y}");
-            }
+    for engine in ready(&Kind::ALL, "pages in one browser") {
+        let mut used = session(&engine);
+        tiles_show_their_pages_and_nothing_of_others(&mut used);
+        boxes_are_where_they_belong(&mut used);
+        if engine.kind() != Kind::QtWebKit {
+            a_page_in_a_frame_looks_as_it_does_alone(&mut used);
+            nothing_is_left_of_a_page_that_hides_or_moves_its_root(&mut used);
         }
-        assert_eq!(session.restarts(), 0);
+        assert_eq!(used.restarts(), 0, "{engine}");
+    }
+}
+
+/// More pages than tiles, so that tiles are used again.
+fn tiles_show_their_pages_and_nothing_of_others(session: &mut Session) {
+    let count = options().capacity() + 3;
+    let level = |place: usize| u8::try_from(10 + 5 * place).expect("small");
+    let pages: Vec<Page> =
+        (0..count).map(|place| filled(0, [level(place), 200, 255 - level(place)])).collect();
+    for (place, image) in tiles(session, &pages).iter().enumerate() {
+        let wanted = [level(place), 200, 255 - level(place)];
+        assert_eq!(image.dimensions(), options().page);
+        for (x, y) in [(0, 0), (119, 0), (0, 99), (119, 99), (60, 50)] {
+            assert_eq!(colour(image, x, y), wanted, "{}, page {place}, at {x}, {y}", session.engine());
+        }
     }
 }
 
@@ -73,26 +84,20 @@ fn a_page_alone_looks_like_its_tile() {
     }
 }
 
-#[test]
-fn boxes_are_where_they_belong() {
-    let _guard = unharmed();
-    for engine in ready(&Kind::ALL, "places") {
-        let mut session = session(&engine);
-        let image = session.render_alone(&nested(0, "")).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
-        // The margin of the body is 8 pixels.
-        assert_eq!(colour(&image, 7, 7), [255, 255, 255], "{engine}");
-        assert_eq!(colour(&image, 8, 8), [0xe0, 0x60, 0x20], "{engine}");
-        assert_eq!(colour(&image, 57, 57), [0xe0, 0x60, 0x20], "{engine}");
-        assert_eq!(colour(&image, 58, 58), [0x20, 0x60, 0xc0], "{engine}");
-        assert_eq!(colour(&image, 87, 87), [0x20, 0x60, 0xc0], "{engine}");
-        assert_eq!(colour(&image, 88, 88), [255, 255, 255], "{engine}");
-    }
+fn boxes_are_where_they_belong(session: &mut Session) {
+    let image = alone(session, &nested(0, ""));
+    let engine = session.engine();
+    // The margin of the body is 8 pixels.
+    assert_eq!(colour(&image, 7, 7), [255, 255, 255], "{engine}");
+    assert_eq!(colour(&image, 8, 8), [0xe0, 0x60, 0x20], "{engine}");
+    assert_eq!(colour(&image, 57, 57), [0xe0, 0x60, 0x20], "{engine}");
+    assert_eq!(colour(&image, 58, 58), [0x20, 0x60, 0xc0], "{engine}");
+    assert_eq!(colour(&image, 87, 87), [0x20, 0x60, 0xc0], "{engine}");
+    assert_eq!(colour(&image, 88, 88), [255, 255, 255], "{engine}");
 }
 
 /// The page that is shown after one that hides or moves its root is as it is in a fresh browser.
-#[test]
-fn nothing_is_left_of_a_page_that_hides_or_moves_its_root() {
-    let _guard = unharmed();
+fn nothing_is_left_of_a_page_that_hides_or_moves_its_root(used: &mut Session) {
     let roots = [
         "html{display:none}",
         "html{transform:translate(30px,20px)}",
@@ -101,15 +106,11 @@ fn nothing_is_left_of_a_page_that_hides_or_moves_its_root() {
         "*{display:none !important;opacity:0 !important}",
         "::backdrop,[popover]{display:none !important;inset:auto !important}",
     ];
-    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "roots") {
-        let plain = nested(0, "");
-        let wanted = alone(&mut session(&engine), &plain);
-        let mut used = session(&engine);
-        for root in roots {
-            alone(&mut used, &nested(1, root));
-            assert!(alone(&mut used, &plain) == wanted, "{engine}: {root}");
-        }
-        assert_eq!(used.restarts(), 0, "{engine}");
+    let plain = nested(0, "");
+    let wanted = alone(&mut session(used.engine()), &plain);
+    for root in roots {
+        alone(used, &nested(1, root));
+        assert!(alone(used, &plain) == wanted, "{}: {root}", used.engine());
     }
 }
 
@@ -140,29 +141,24 @@ fn a_page_that_is_written_looks_as_if_it_was_loaded() {
 
 /// In every pixel that counts, whatever was in the window before: tiles, another page in the frame, or a page alone. `WebKitGTK`
 /// smooths the edges of turned boxes a little differently.
-#[test]
-fn a_page_in_a_frame_looks_as_it_does_alone() {
-    let _guard = unharmed();
+fn a_page_in_a_frame_looks_as_it_does_alone(session: &mut Session) {
     let sizes = "div{width:20vw;height:50%}html,body{height:100%}@media (width:500px) and (height:300px){.b{background:lime}}";
     let sheets =
         ["", ".a{transform:rotate(20deg)}", "div{position:fixed;right:420px}", "body{height:900px}", sizes];
     let mut pages: Vec<Page> = sheets.iter().chain(&DIFFERENT).map(|sheet| nested(0, sheet)).collect();
     pages.push(Page::new(0, "<title>no doctype</title><table><td width=50% bgcolor=red height=30>"));
     pages.push(Page::new(0, "<!DOCTYPE html><style>html{display:none}</style><p>"));
-    for engine in ready(&[Kind::Chromium, Kind::Firefox, Kind::WebKit], "frames") {
-        let mut session = session(&engine);
-        for (place, page) in pages.iter().enumerate() {
-            if place % 3 == 1 {
-                tiles(&mut session, &pages);
-            }
-            let framed = session.render_framed(page).unwrap_or_else(|fault| panic!("{engine}: {fault}"));
-            assert_eq!(framed.dimensions(), options().page);
-            let alone = alone(&mut session, page);
-            let found = difference(&framed, &alone, &Thresholds::default())
-                .map(|found| (found.pixels, found.largest));
-            assert_eq!(found, None, "{engine}: {}", page.html);
+    for (place, page) in pages.iter().enumerate() {
+        if place % 3 == 1 {
+            tiles(session, &pages);
         }
-        assert_eq!(session.restarts(), 0, "{engine}");
+        let framed =
+            session.render_framed(page).unwrap_or_else(|fault| panic!("{}: {fault}", session.engine()));
+        assert_eq!(framed.dimensions(), options().page);
+        let alone = alone(session, page);
+        let found =
+            difference(&framed, &alone, &Thresholds::default()).map(|found| (found.pixels, found.largest));
+        assert_eq!(found, None, "{}: {}", session.engine(), page.html);
     }
 }
 
