@@ -5,8 +5,8 @@
 //! notation worked out for a schema, from which `structure_writer.rs` copies texts without recursion; of structures in rank order,
 //! `consecutive_exporter.rs` writes what differs from the one before, and `copied_part_texts.rs` keeps the texts of parts that come
 //! again. `plain_template.rs` is the notation of templates that are plain. Where one is not, `part_writer.rs` writes the parts from
-//! the leaves up: templates that `template_parser.rs` understands are programs (`template_program.rs`, `program_run.rs`), others
-//! are left to minijinja. Templates (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where
+//! the leaves up: templates that `template_parser.rs` and `template_expressions.rs` understand are programs (`template_program.rs`,
+//! `program_run.rs`), others are left to minijinja. Templates (`template.rs`) see what `template_context.rs` gathers of a structure, with attributes (`template_part.rs`) where
 //! `attribute_calls.rs` finds that they ask for some. Formats that draw get the tree of `tree_drawing.rs`. That and the gathering
 //! read compact words through `structure_walk.rs`.
 
@@ -30,6 +30,8 @@ mod structure_walk;
 mod structure_writer;
 pub(crate) mod template;
 mod template_context;
+mod template_expressions;
+mod template_kind;
 mod template_parser;
 mod template_part;
 mod template_program;

@@ -1,51 +1,13 @@
 //! Parses the template of a constructor into a program, if all of it is understood.
 //!
-//! Understood are `{{ }}`, `{% if %}` with `elif` and `else`, and `{% for x in field %}`, with the operators of [`Expr`], the filters
-//! `join` and `length`, `loop.first`, `.last`, `.index` and `.index0`, and calls of `attr`. The kinds of fields are known,
-//! so that what minijinja refuses, or shows in a notation of its own (lists, tuples), is left to it. minijinja's own parser is
-//! exposed without any promise of stability, so it is not used.
+//! Understood are `{{ }}`, `{% if %}` with `elif` and `else`, and `{% for x in field %}`, with the expressions of
+//! `template_expressions.rs`. minijinja's own parser is exposed without any promise of stability, so it is not used.
 
-use dpgen_forest::index::TypeIx;
-use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
+use dpgen_forest::schema::{Constructor, Schema};
 
-use crate::export::template_program::{Choice, Comparison, Expr, LoopField, Op};
+use crate::export::template_expressions::{KEYWORDS, TemplateParser};
+use crate::export::template_program::{Expr, Op};
 use crate::export::template_tokens::{Token, tokens};
-
-/// Words of expressions that are no names of fields.
-const KEYWORDS: [&str; 14] =
-    ["true", "True", "false", "False", "none", "None", "and", "or", "not", "is", "in", "if", "else", "loop"];
-
-/// The kind of an expression's values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Bool,
-    Int,
-    Text,
-    /// A substructure, which is written already.
-    Part,
-    /// None, a value or a substructure.
-    Optional,
-    /// A list of values or substructures.
-    List,
-    /// The value of an attribute.
-    Attribute,
-    /// What may be undefined: it can be written, and nothing else.
-    Undefined,
-    /// Lists of lists, and tuples.
-    Other,
-}
-
-impl Kind {
-    /// Whether values are written as minijinja writes them.
-    const fn is_shown(self) -> bool {
-        !matches!(self, Self::List | Self::Other)
-    }
-
-    /// Whether values may be tested.
-    const fn is_tested(self) -> bool {
-        !matches!(self, Self::Undefined | Self::Other)
-    }
-}
 
 /// The program of a constructor's template; `None` if there is something in it that is not understood. `asks` tells whether it
 /// asks for attributes, and `attributes` are the names by which it does, numbered in this order; new ones are added.
@@ -57,339 +19,62 @@ pub(super) fn parse(
     attributes: &mut Vec<String>,
 ) -> Option<Vec<Op>> {
     let tokens = tokens(template)?;
-    let mut parser = Parser { schema, ctor, asks, attributes, tokens: &tokens, items: Vec::new() };
-    let ops = parser.ops()?;
+    let mut parser = TemplateParser { schema, ctor, asks, attributes, tokens: &tokens, items: Vec::new() };
+    let ops = ops(&mut parser)?;
     parser.tokens.is_empty().then_some(ops)
 }
 
-struct Parser<'t> {
-    schema: &'t Schema,
-    ctor: &'t Constructor,
-    asks: bool,
-    attributes: &'t mut Vec<String>,
-    tokens: &'t [Token<'t>],
-    /// The names and kinds of the elements of loops, outermost first.
-    items: Vec<(&'t str, Kind)>,
-}
-
-impl<'t> Parser<'t> {
-    fn eat(&mut self, token: Token<'_>) -> bool {
-        let is_next = self.tokens.first() == Some(&token);
-        if is_next {
-            self.tokens = &self.tokens[1..];
-        }
-        is_next
-    }
-
-    /// Takes tokens that must be next.
-    fn expect<const N: usize>(&mut self, tokens: [Token<'_>; N]) -> Option<()> {
-        tokens.into_iter().all(|token| self.eat(token)).then_some(())
-    }
-
-    fn next(&mut self) -> Option<Token<'t>> {
-        let (first, rest) = self.tokens.split_first()?;
-        self.tokens = rest;
-        Some(*first)
-    }
-
-    fn name(&mut self) -> Option<&'t str> {
-        match self.next()? {
-            Token::Name(name) => Some(name),
-            _ => None,
-        }
-    }
-
-    /// Whether this statement is next, which is then taken.
-    fn statement(&mut self, name: &str) -> bool {
-        let is_next = self.tokens.starts_with(&[Token::BlockStart, Token::Name(name)]);
-        if is_next {
-            self.tokens = &self.tokens[2..];
-        }
-        is_next
-    }
-
-    /// Steps up to a statement that ends them, or the end.
-    fn ops(&mut self) -> Option<Vec<Op>> {
-        let mut ops = Vec::new();
-        loop {
-            match self.tokens.first() {
-                Some(Token::Text(text)) => {
-                    self.next();
-                    ops.push(Op::Write(Expr::Text((*text).into())));
-                }
-                Some(Token::ShowStart) => {
-                    self.next();
-                    let (expr, kind) = self.choice()?;
-                    self.expect([Token::End])?;
-                    ops.push(Op::Write(kind.is_shown().then_some(expr)?));
-                }
-                _ if self.statement("if") => ops.push(self.condition()?),
-                _ if self.statement("for") => ops.push(self.for_loop()?),
-                _ => return Some(ops),
+/// Steps up to a statement that ends them, or the end.
+fn ops(parser: &mut TemplateParser<'_>) -> Option<Vec<Op>> {
+    let mut ops = Vec::new();
+    loop {
+        match parser.tokens.first() {
+            Some(Token::Text(text)) => {
+                parser.next();
+                ops.push(Op::Write(Expr::Text((*text).into())));
             }
-        }
-    }
-
-    fn condition(&mut self) -> Option<Op> {
-        let mut arms = Vec::new();
-        loop {
-            let (test, kind) = self.choice()?;
-            kind.is_tested().then_some(())?;
-            self.expect([Token::End])?;
-            arms.push((test, self.ops()?));
-            if !self.statement("elif") {
-                break;
+            Some(Token::ShowStart) => {
+                parser.next();
+                let (expr, kind) = parser.choice()?;
+                parser.expect([Token::End])?;
+                ops.push(Op::Write(kind.is_shown().then_some(expr)?));
             }
+            _ if parser.statement("if") => ops.push(condition(parser)?),
+            _ if parser.statement("for") => ops.push(for_loop(parser)?),
+            _ => return Some(ops),
         }
-        let mut otherwise = Vec::new();
-        if self.statement("else") {
-            self.expect([Token::End])?;
-            otherwise = self.ops()?;
-        }
-        self.expect([Token::BlockStart, Token::Name("endif"), Token::End])?;
-        Some(Op::If(arms, otherwise))
-    }
-
-    fn for_loop(&mut self) -> Option<Op> {
-        let item = self.name().filter(|name| !KEYWORDS.contains(name))?;
-        self.expect([Token::Name("in")])?;
-        let name = self.name()?;
-        self.expect([Token::End])?;
-        let (slot, kind) = self.list(name)?;
-        self.items.push((item, kind));
-        let ops = self.ops()?;
-        self.items.pop();
-        self.expect([Token::BlockStart, Token::Name("endfor"), Token::End])?;
-        Some(Op::For(slot, ops))
-    }
-
-    /// The slot of a list of this name, and the kind of its elements.
-    fn list(&self, name: &str) -> Option<(usize, Kind)> {
-        let slot = self.slot(name).filter(|_| !self.items.iter().any(|(item, _)| *item == name))?;
-        let SlotKind::Recursive(ty) = self.ctor.slots[slot].kind else { return None };
-        if self.schema.ty(ty).shape != Shape::List {
-            return None;
-        }
-        let kind = self.inner_kind(ty);
-        kind.is_shown().then_some((slot, kind))
-    }
-
-    fn slot(&self, name: &str) -> Option<usize> {
-        let slot = self.ctor.slots.iter().position(|slot| slot.name == name)?;
-        (!KEYWORDS.contains(&name)).then_some(slot)
-    }
-
-    /// The kind of what a container of this type holds.
-    fn inner_kind(&self, ty: TypeIx) -> Kind {
-        let mut ctors = self.schema.constructors_of(ty).map(|ctor| self.schema.constructor(ctor));
-        ctors.find_map(|ctor| ctor.slots.first()).map_or(Kind::Other, |slot| self.kind(slot.kind))
-    }
-
-    fn kind(&self, kind: SlotKind) -> Kind {
-        let ty = match kind {
-            SlotKind::Data(domain) => {
-                return match self.schema.domain(domain) {
-                    Domain::Bool => Kind::Bool,
-                    Domain::Labels(_) => Kind::Text,
-                    _ => Kind::Int,
-                };
-            }
-            SlotKind::Recursive(ty) => ty,
-        };
-        match self.schema.ty(ty).shape {
-            Shape::Plain => Kind::Part,
-            Shape::List if self.inner_kind(ty).is_shown() => Kind::List,
-            Shape::Option if self.inner_kind(ty).is_shown() => Kind::Optional,
-            _ => Kind::Other,
-        }
-    }
-
-    /// `a if test else b`, or an expression without a choice.
-    fn choice(&mut self) -> Option<(Expr, Kind)> {
-        let (yes, kind) = self.or()?;
-        if !self.eat(Token::Name("if")) {
-            return Some((yes, kind));
-        }
-        let (test, test_kind) = self.or()?;
-        let (no, other_kind) = if self.eat(Token::Name("else")) {
-            let (no, kind) = self.choice()?;
-            (Some(no), kind)
-        } else {
-            (None, Kind::Undefined)
-        };
-        let is_understood = test_kind.is_tested() && kind.is_shown() && other_kind.is_shown();
-        let kind = joint_kind(kind, other_kind);
-        is_understood.then(|| (Expr::Choice(Box::new(Choice { test, yes, no })), kind))
-    }
-
-    fn or(&mut self) -> Option<(Expr, Kind)> {
-        let mut left = self.and()?;
-        while self.eat(Token::Name("or")) {
-            left = either(left, self.and()?, Expr::Or)?;
-        }
-        Some(left)
-    }
-
-    fn and(&mut self) -> Option<(Expr, Kind)> {
-        let mut left = self.not()?;
-        while self.eat(Token::Name("and")) {
-            left = either(left, self.not()?, Expr::And)?;
-        }
-        Some(left)
-    }
-
-    fn not(&mut self) -> Option<(Expr, Kind)> {
-        if !self.eat(Token::Name("not")) {
-            return self.comparison();
-        }
-        let (of, kind) = self.not()?;
-        kind.is_tested().then(|| (Expr::Not(Box::new(of)), Kind::Bool))
-    }
-
-    fn comparison(&mut self) -> Option<(Expr, Kind)> {
-        let (left, kind) = self.concat()?;
-        let Some(Token::Sign(sign)) = self.tokens.first() else { return Some((left, kind)) };
-        let comparison = match *sign {
-            "==" => Comparison::Eq,
-            "!=" => Comparison::Ne,
-            "<" => Comparison::Lt,
-            "<=" => Comparison::Le,
-            ">" => Comparison::Gt,
-            ">=" => Comparison::Ge,
-            _ => return Some((left, kind)),
-        };
-        self.next();
-        let (right, other) = self.concat()?;
-        // In a template that asks for attributes, a substructure is no text.
-        let is_text = |kind| kind == Kind::Text || kind == Kind::Part && !self.asks;
-        let is_equality = matches!(comparison, Comparison::Eq | Comparison::Ne);
-        let are_comparable = match (kind, other) {
-            (Kind::Int | Kind::Attribute, Kind::Int | Kind::Attribute) => true,
-            (Kind::Attribute, Kind::Text) | (Kind::Text, Kind::Attribute) => is_equality,
-            _ => is_equality && is_text(kind) && is_text(other),
-        };
-        are_comparable.then(|| (Expr::Compare(comparison, Box::new((left, right))), Kind::Bool))
-    }
-
-    fn concat(&mut self) -> Option<(Expr, Kind)> {
-        let (first, mut kind) = self.postfix()?;
-        let mut parts = vec![first];
-        while self.eat(Token::Sign("~")) {
-            let (part, part_kind) = self.postfix()?;
-            // What is optional may be undefined, which minijinja refuses here.
-            let is_text = |kind| matches!(kind, Kind::Text | Kind::Part | Kind::Int | Kind::Attribute);
-            (is_text(kind) && is_text(part_kind)).then(|| parts.push(part))?;
-            kind = Kind::Text;
-        }
-        if parts.len() > 1 { Some((Expr::Concat(parts), kind)) } else { Some((parts.pop()?, kind)) }
-    }
-
-    /// A value with filters and tests.
-    fn postfix(&mut self) -> Option<(Expr, Kind)> {
-        let (expr, kind) = self.primary()?;
-        if self.eat(Token::Name("is")) {
-            let is_negated = self.eat(Token::Name("not"));
-            self.expect([Token::Name("none")])?;
-            let test = Expr::IsNone(Box::new(expr));
-            let test = if is_negated { Expr::Not(Box::new(test)) } else { test };
-            return kind.is_tested().then_some((test, Kind::Bool));
-        }
-        if !self.eat(Token::Sign("|")) {
-            return Some((expr, kind));
-        }
-        let Expr::Slot(slot) = expr else { return None };
-        if kind != Kind::List {
-            return None;
-        }
-        match self.name()? {
-            "join" => {
-                let mut between = "";
-                if self.eat(Token::Sign("(")) {
-                    let Some(Token::Str(string)) = self.next() else { return None };
-                    between = string;
-                    self.expect([Token::Sign(")")])?;
-                }
-                Some((Expr::Join(slot, between.into()), Kind::Text))
-            }
-            "length" => Some((Expr::Length(slot), Kind::Int)),
-            _ => None,
-        }
-    }
-
-    fn primary(&mut self) -> Option<(Expr, Kind)> {
-        let name = match self.next()? {
-            Token::Str(text) => return Some((Expr::Text(text.into()), Kind::Text)),
-            Token::Int(int) => return Some((Expr::Int(int), Kind::Int)),
-            Token::Sign("(") => {
-                let inside = self.choice()?;
-                self.expect([Token::Sign(")")])?;
-                return Some(inside);
-            }
-            Token::Name(name) => name,
-            _ => return None,
-        };
-        if name == "loop" {
-            let depth = self.items.len().checked_sub(1)?;
-            self.expect([Token::Sign(".")])?;
-            let (field, kind) = match self.name()? {
-                "first" => (LoopField::First, Kind::Bool),
-                "last" => (LoopField::Last, Kind::Bool),
-                "index" => (LoopField::Index, Kind::Int),
-                "index0" => (LoopField::Index0, Kind::Int),
-                _ => return None,
-            };
-            return Some((Expr::Loop(depth, field), kind));
-        }
-        let item = self.items.iter().rposition(|(item, _)| *item == name);
-        let (value, kind) = match item {
-            Some(depth) => (Expr::Item(depth), self.items[depth].1),
-            None if name == "attr" && self.slot(name).is_none() => return self.attribute(None),
-            None => {
-                let slot = self.slot(name)?;
-                (Expr::Slot(slot), self.kind(self.ctor.slots[slot].kind))
-            }
-        };
-        if self.eat(Token::Sign(".")) {
-            self.expect([Token::Name("attr")])?;
-            return matches!(kind, Kind::Part | Kind::List | Kind::Optional)
-                .then(|| self.attribute(Some(Box::new(value))))?;
-        }
-        (self.tokens.first() != Some(&Token::Sign("("))).then_some((value, kind))
-    }
-
-    /// The arguments of `attr`.
-    fn attribute(&mut self, of: Option<Box<Expr>>) -> Option<(Expr, Kind)> {
-        self.expect([Token::Sign("(")])?;
-        let Some(Token::Str(name)) = self.next() else { return None };
-        self.expect([Token::Sign(")")])?;
-        if !self.asks {
-            return None;
-        }
-        let known = self.attributes.iter().position(|known| known == name);
-        let number = known.unwrap_or_else(|| {
-            self.attributes.push(name.to_owned());
-            self.attributes.len() - 1
-        });
-        Some((Expr::Attr(of, number), Kind::Attribute))
     }
 }
 
-/// The value of one of two expressions.
-fn either(
-    (left, kind): (Expr, Kind),
-    (right, other): (Expr, Kind),
-    make: fn(Box<(Expr, Expr)>) -> Expr,
-) -> Option<(Expr, Kind)> {
-    let are_tested = kind.is_tested() && other.is_tested();
-    are_tested.then(|| (make(Box::new((left, right))), joint_kind(kind, other)))
+fn condition(parser: &mut TemplateParser<'_>) -> Option<Op> {
+    let mut arms = Vec::new();
+    loop {
+        let (test, kind) = parser.choice()?;
+        kind.is_tested().then_some(())?;
+        parser.expect([Token::End])?;
+        arms.push((test, ops(parser)?));
+        if !parser.statement("elif") {
+            break;
+        }
+    }
+    let mut otherwise = Vec::new();
+    if parser.statement("else") {
+        parser.expect([Token::End])?;
+        otherwise = ops(parser)?;
+    }
+    parser.expect([Token::BlockStart, Token::Name("endif"), Token::End])?;
+    Some(Op::If(arms, otherwise))
 }
 
-/// The kind of what is of one kind or another.
-fn joint_kind(kind: Kind, other: Kind) -> Kind {
-    match (kind, other) {
-        _ if kind == other => kind,
-        (Kind::Undefined, _) | (_, Kind::Undefined) => Kind::Undefined,
-        (Kind::List, _) | (_, Kind::List) => Kind::List,
-        _ => Kind::Optional,
-    }
+fn for_loop(parser: &mut TemplateParser<'_>) -> Option<Op> {
+    let item = parser.name().filter(|name| !KEYWORDS.contains(name))?;
+    parser.expect([Token::Name("in")])?;
+    let name = parser.name()?;
+    parser.expect([Token::End])?;
+    let (slot, kind) = parser.list(name)?;
+    parser.items.push((item, kind));
+    let ops = ops(parser)?;
+    parser.items.pop();
+    parser.expect([Token::BlockStart, Token::Name("endfor"), Token::End])?;
+    Some(Op::For(slot, ops))
 }
