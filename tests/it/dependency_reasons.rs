@@ -1,4 +1,5 @@
-//! ARCHITECTURE.md says of each dependency why it is there: its tables name all that manifests of published crates name.
+//! ARCHITECTURE.md says of each dependency why it is there: it names all that the manifests of the library, the command line and
+//! their tests name.
 
 use std::collections::BTreeSet;
 use std::path::Path;

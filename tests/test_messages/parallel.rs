@@ -117,7 +117,7 @@ fn threads_are_limited() -> bool {
         || std::env::args().any(|argument| argument.starts_with("--test-threads"))
 }
 
-/// A case that is not the first few waits for a second thread, which comes.
+/// A case that is not the first few waits for a second thread, which comes. No case is remembered, as none would be at fault.
 #[dpgen::test(max_size = 6, threads = 2, regressions = false)]
 fn cases_run_on_several_threads(list: &List) {
     take_time();

@@ -58,13 +58,11 @@ fn flush(table: &mut Vec<Vec<String>>, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use dpgen_engine::{Options, build};
-    use dpgen_forest::Count;
+    use dpgen_forest::Algorithm;
 
     use super::{LANGUAGE_TEXT, language};
     use crate::Spec;
+    use crate::tests::builtin::check_counts;
 
     #[test]
     fn it_fits_a_terminal() {
@@ -83,11 +81,7 @@ mod tests {
             .into_iter()
             .map(|example| Spec::parse("example.ron", example).unwrap_or_else(|error| panic!("{error}")))
             .map(|spec| {
-                for expected in spec.counts() {
-                    let model = Arc::new(spec.model(&expected.scope).expect("a good scope"));
-                    let built = build(&model, &expected.scope, &Options::default()).expect("a good model");
-                    assert_eq!(built.count(expected.size), Count::from(expected.count), "{}", spec.name());
-                }
+                check_counts(&spec, Algorithm::Quotient, u32::MAX);
                 (spec.name().to_owned(), spec.counts().len())
             })
             .collect();

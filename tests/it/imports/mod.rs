@@ -3,6 +3,8 @@
 //! An *import* leads from a file to the file that defines the name, through re-exports (`modules.rs` resolves paths as the
 //! compiler does). A re-export (`pub use`) is no import, and modules of tests are left out. The message of a failure lists all
 //! circles, with the names.
+//!
+//! `module_tables.rs` holds tables of modules against what is declared.
 
 mod module_tables;
 mod modules;

@@ -16,13 +16,10 @@ use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 use minijinja::Value;
 
 use crate::export::template::Templates;
+use crate::export::template_tokens::TEMPLATE_KEYWORDS;
 use crate::export::text_layout::{
     Affixes, Container, ListText, Notation, OptionText, Piece, SlotStyle, sequence,
 };
-
-/// Words of expressions that are no names of fields.
-const TEMPLATE_KEYWORDS: [&str; 14] =
-    ["true", "True", "false", "False", "none", "None", "and", "or", "not", "is", "in", "if", "else", "loop"];
 
 /// The templates of a schema's parts, as a notation. Constructors without one are written as `Name(field field)`.
 pub(super) struct PlainTemplates<'t> {

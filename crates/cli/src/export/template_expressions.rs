@@ -11,11 +11,7 @@ use dpgen_forest::schema::{Constructor, Domain, Schema, Shape, SlotKind};
 
 use crate::export::template_kind::{Kind, joint_kind};
 use crate::export::template_program::{Choice, Comparison, Expr, LoopField};
-use crate::export::template_tokens::Token;
-
-/// Words of expressions that are no names of fields.
-pub(super) const KEYWORDS: [&str; 14] =
-    ["true", "True", "false", "False", "none", "None", "and", "or", "not", "is", "in", "if", "else", "loop"];
+use crate::export::template_tokens::{TEMPLATE_KEYWORDS, Token};
 
 /// What is left of a template, and what its expressions may name.
 pub(super) struct TemplateParser<'t> {
@@ -79,7 +75,7 @@ impl<'t> TemplateParser<'t> {
 
     fn slot(&self, name: &str) -> Option<usize> {
         let slot = self.ctor.slots.iter().position(|slot| slot.name == name)?;
-        (!KEYWORDS.contains(&name)).then_some(slot)
+        (!TEMPLATE_KEYWORDS.contains(&name)).then_some(slot)
     }
 
     /// The kind of what a container of this type holds.

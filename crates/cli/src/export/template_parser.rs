@@ -5,9 +5,9 @@
 
 use dpgen_forest::schema::{Constructor, Schema};
 
-use crate::export::template_expressions::{KEYWORDS, TemplateParser};
+use crate::export::template_expressions::TemplateParser;
 use crate::export::template_program::{Expr, Op};
-use crate::export::template_tokens::{Token, tokens};
+use crate::export::template_tokens::{TEMPLATE_KEYWORDS, Token, tokens};
 
 /// The program of a constructor's template; `None` if there is something in it that is not understood. `asks` tells whether it
 /// asks for attributes, and `attributes` are the names by which it does, numbered in this order; new ones are added.
@@ -67,7 +67,7 @@ fn condition(parser: &mut TemplateParser<'_>) -> Option<Op> {
 }
 
 fn for_loop(parser: &mut TemplateParser<'_>) -> Option<Op> {
-    let item = parser.name().filter(|name| !KEYWORDS.contains(name))?;
+    let item = parser.name().filter(|name| !TEMPLATE_KEYWORDS.contains(name))?;
     parser.expect([Token::Name("in")])?;
     let name = parser.name()?;
     parser.expect([Token::End])?;

@@ -3,6 +3,10 @@
 //! White space is trimmed as minijinja trims it. A template with anything else (comments with line ends of other systems,
 //! escapes in strings, other operators) has no tokens here and is left to minijinja.
 
+/// Words of expressions that are no names of fields.
+pub(super) const TEMPLATE_KEYWORDS: [&str; 14] =
+    ["true", "True", "false", "False", "none", "None", "and", "or", "not", "is", "in", "if", "else", "loop"];
+
 /// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token<'t> {

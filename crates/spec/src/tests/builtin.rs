@@ -7,7 +7,7 @@ use dpgen_engine::{self as engine, Options};
 use dpgen_forest::{Algorithm, Count};
 
 /// Builds with one engine and holds the counts against the spec's own, in scopes up to a size.
-fn check_counts(spec: &Spec, algorithm: Algorithm, max_size: u32) {
+pub(crate) fn check_counts(spec: &Spec, algorithm: Algorithm, max_size: u32) {
     // Counts of a list have a scope in common, whose build has them all.
     for list in spec.counts().chunk_by(|one, next| one.scope == next.scope) {
         let scope = &list[0].scope;

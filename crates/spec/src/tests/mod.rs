@@ -1,7 +1,7 @@
 //! Specs against hand-built values; the files beside this one have the built-in specs, damaged and large ones.
 
 mod attribute_answers;
-mod builtin;
+pub(crate) mod builtin;
 mod candidates;
 mod container_kinds;
 mod context_errors;

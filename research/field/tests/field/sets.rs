@@ -83,17 +83,7 @@ macro_rules! steps {
 macro_rules! set_operations {
     ($one:expr, $other:expr, $make:expr) => {{
         // By the steps themselves, on which the inside of a set depends.
-        let make = |steps: &Steps| {
-            let mut set = $make;
-            for step in &steps.0 {
-                match step {
-                    Step::Insert(key) => drop(set.insert(*key)),
-                    Step::Remove(key) => drop(set.remove(key)),
-                }
-            }
-            set
-        };
-        let (one, other) = (make($one), make($other));
+        let (one, other) = (steps!($one, $make), steps!($other, $make));
         let (expected_one, expected_other) = ($one.set(), $other.set());
         assert!(one.union(&other).eq(expected_one.union(&expected_other)));
         assert!(one.intersection(&other).eq(expected_one.intersection(&expected_other)));
